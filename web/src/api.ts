@@ -31,7 +31,7 @@ export interface paths {
         /** One thing that waits for a second person. */
         get: operations["approval"];
         put?: never;
-        /** The second person says yes, or somebody says no. */
+        /** The second person approves, or somebody refuses. */
         post: operations["approve"];
         delete?: never;
         options?: never;
@@ -66,7 +66,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the house's clock stands to the system's. */
+        /** Compares the house's clock with the system's. */
         get: operations["clock"];
         put?: never;
         /**
@@ -89,7 +89,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Comes as a guest, for practice tables. */
+        /** Signs in as a guest, for practice tables. */
         post: operations["guest"];
         delete?: never;
         options?: never;
@@ -123,7 +123,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keeps oneself from playing for money; it cannot be shortened. */
+        /** Excludes oneself from playing for money; it cannot be shortened. */
         post: operations["exclude"];
         delete?: never;
         options?: never;
@@ -140,7 +140,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A supervisor whom nobody could vouch for yet counts, by one of the founding codes that the start printed. */
+        /** A supervisor for whom nobody can vouch yet enters a founding code that the start printed, and then counts. */
         post: operations["found"];
         delete?: never;
         options?: never;
@@ -192,7 +192,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sets how often one is told how long one has played. */
+        /** Sets how often one is reminded how long one has played. */
         post: operations["reality_check"];
         delete?: never;
         options?: never;
@@ -227,10 +227,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everybody who can sign in; for supervisors everybody who plays. */
+        /** Everybody who can sign in; for supervisors, everybody who plays. */
         get: operations["people"];
         put?: never;
-        /** Adds somebody. */
+        /** Adds a person. */
         post: operations["add_person"];
         delete?: never;
         options?: never;
@@ -247,7 +247,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Disables, enables or unlocks somebody, or ends their sessions. */
+        /** Disables, enables or unlocks a person, or ends their sessions. */
         post: operations["treat"];
         delete?: never;
         options?: never;
@@ -264,7 +264,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives somebody another password, without the old one; their sessions end. */
+        /** Gives a person another password, without the old one; their sessions end. */
         post: operations["reset_password"];
         delete?: never;
         options?: never;
@@ -281,7 +281,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives somebody another role. */
+        /** Gives a person another role. */
         post: operations["change_role"];
         delete?: never;
         options?: never;
@@ -339,7 +339,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes the first administrator, with the code that was printed at the first start. */
+        /** Creates the first administrator, with the code that was printed at the first start. */
         post: operations["set_up"];
         delete?: never;
         options?: never;
@@ -423,7 +423,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the asker may see of a table now, and do. */
+        /** What the person who asks may now see and do at a table. */
         get: operations["look"];
         put?: never;
         post?: never;
@@ -442,7 +442,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A station mixes something into chance. */
+        /** A station adds something to chance. */
         post: operations["chance"];
         delete?: never;
         options?: never;
@@ -459,7 +459,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Does something by the rules of the game. */
+        /** Sends a command of the game. */
         post: operations["act"];
         delete?: never;
         options?: never;
@@ -527,7 +527,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A player comes to a place. */
+        /** A player takes a place. */
         post: operations["join"];
         delete?: never;
         options?: never;
@@ -544,7 +544,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A player goes as soon as the rules allow. */
+        /** A player leaves as soon as the rules allow. */
         post: operations["leave"];
         delete?: never;
         options?: never;
@@ -581,7 +581,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a command would lead to, if it takes two people: before anybody asks for it, for staff who could. */
+        /** Previews the effect of a command that takes two people, for staff who could ask for it. */
         post: operations["preview"];
         delete?: never;
         options?: never;
@@ -615,7 +615,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A supervisor asks that a table which stands still goes on; a second one has to say yes. */
+        /** A supervisor asks to resume a halted table; a second one has to say yes. */
         post: operations["resume"];
         delete?: never;
         options?: never;
@@ -653,7 +653,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A player gets more chips. */
+        /** A player tops up with more chips. */
         post: operations["top_up"];
         delete?: never;
         options?: never;
@@ -896,7 +896,7 @@ export interface components {
         };
         /** @description A player's word on what a dealer asks for out of their account. */
         Confirm: {
-            /** @description The hash of what was seen (`effect`): a yes names it. */
+            /** @description The hash of what was seen (`effect`); a yes has to name it. */
             effect?: string | null;
             /**
              * Format: u-int64
@@ -984,7 +984,7 @@ export interface components {
             dealer: boolean;
             /** @description The game: `pai-gow` or `rapid-roulette`. */
             game: string;
-            /** @description Why the table stands still. */
+            /** @description Why the table is halted. */
             halted?: string | null;
             promise?: components["schemas"]["Promise"] | null;
             revealed?: components["schemas"]["Shown"] | null;
@@ -1010,7 +1010,7 @@ export interface components {
             free: number[];
             /** @description The game. */
             game: string;
-            /** @description Why it stands still. */
+            /** @description Why it is halted. */
             halted?: string | null;
             /** @description Whether the house deals. */
             house_deals: boolean;
@@ -1025,7 +1025,7 @@ export interface components {
              * @description Players, bots among them.
              */
             players: number;
-            /** @description What somebody brings to it. */
+            /** @description What a player brings to it. */
             purse: components["schemas"]["Amount"];
             /**
              * Format: u-int32
@@ -1084,11 +1084,11 @@ export interface components {
         Listed: {
             /** @description Since when they are on the books. */
             added: components["schemas"]["Moment"];
-            /** @description Whether their word counts as a second person's. */
+            /** @description Whether they count as a second person. */
             counts: boolean;
             /** @description Whether they may sign in. */
             enabled: boolean;
-            /** @description Whether too many failures make tries wait from somewhere. */
+            /** @description Whether attempts from some address have to wait because of too many failures. */
             locked: boolean;
             locked_until?: components["schemas"]["Moment"] | null;
             /** @description Their name. */
@@ -1217,7 +1217,7 @@ export interface components {
         };
         /** @description A table that is to be opened. */
         NewTable: {
-            /** @description Whether the house plays on when nobody is there. */
+            /** @description Whether the house goes on dealing when nobody is there. */
             alone?: boolean;
             /** @description The book. */
             book: string;
@@ -1531,7 +1531,7 @@ export interface components {
         PaiGowChoice: {
             /** @description The amounts that may stand in its place. */
             amount?: components["schemas"]["Bounds"];
-            /** @description A command that is accepted as it stands; what the house draws is not in it. */
+            /** @description A command that would be accepted unchanged; what the house draws is not in it. */
             command: components["schemas"]["PaiGowCommand"];
             /** @description What else may stand in it. */
             open?: components["schemas"]["PaiGowOpen"];
@@ -3155,7 +3155,7 @@ export interface components {
             command: string;
             /** @description What would follow. */
             effect: components["schemas"]["Effect"];
-            /** @description Who has to stand by it. */
+            /** @description The second person who has to approve it. */
             second: components["schemas"]["SecondPerson"];
         };
         /** @description Something whose effect is asked for. */
@@ -3200,7 +3200,7 @@ export interface components {
          * @description A share in hundredths of a per cent, nothing to all: 500 is five per cent.
          */
         Rate: number;
-        /** @description What a player hears who has played for long. */
+        /** @description What a player is told who has played for a long time. */
         Reality: {
             /**
              * Format: int64
@@ -3249,7 +3249,7 @@ export interface components {
             /** @description Its stream. */
             stream: string;
         };
-        /** @description What is not done, and why: by the rules of a game, or by the house that runs it. */
+        /** @description A refusal: what is not done, and why, by the rules of a game or by the house that runs it. */
         Refusal: {
             /** @description The clauses it rests on; empty where no book has a word on it, as with a seat that is taken. */
             clauses?: components["schemas"]["Cites"];
@@ -3258,7 +3258,7 @@ export interface components {
             /** @description The thing, the value and the bound: `wager 15 is below the table minimum 25`. */
             message: string;
         };
-        /** @description What somebody is to the house. */
+        /** @description A person's role in the house. */
         Role: "guest" | "player" | "dealer" | {
             /** @description One who stands over tables, with a rank of the book's ladder from 1 on. */
             supervisor: components["schemas"]["Rank"];
@@ -3396,7 +3396,7 @@ export interface components {
         RouletteChoice: {
             /** @description The amounts that may stand in its place. */
             amount?: components["schemas"]["Bounds"];
-            /** @description A command that is accepted as it stands; what the house draws is not in it. */
+            /** @description A command that would be accepted unchanged; what the house draws is not in it. */
             command: components["schemas"]["RouletteCommand"];
             /** @description What else may stand in it. */
             open?: components["schemas"]["RouletteOpen"];
@@ -4594,12 +4594,12 @@ export interface components {
              */
             amount: number;
         };
-        /** @description What to do with somebody. */
+        /** @description What to do with a person. */
         Treatment: {
             /** @description What. */
             measure: components["schemas"]["Measure"];
         };
-        /** @description What a station hears: what is new at its table, as far as its person may know. */
+        /** @description An update to a station: what is new at its table, as far as its person may know. */
         Update: {
             /** @description Answers to what the station asked. */
             answers?: components["schemas"]["Answer"][];
@@ -4631,7 +4631,7 @@ export interface components {
         Verdict: {
             /** @description `true` for yes. */
             approve: boolean;
-            /** @description The hash of the effect that was seen: a yes names it. */
+            /** @description The hash of the effect that was seen; a yes has to name it. */
             effect?: string | null;
         };
         /** @description How somebody vouches. */
@@ -4652,7 +4652,7 @@ export interface components {
             by: components["schemas"]["Person"];
             /** @description The command of the game, as the house understood it: for which place, among others. */
             command: string;
-            /** @description The hash of all that: a yes names it. */
+            /** @description The hash of all that; a yes has to name it. */
             effect: string;
             /**
              * Format: u-int64
@@ -4697,7 +4697,7 @@ export interface operations {
                     "application/json": components["schemas"]["Approval"][];
                 };
             };
-            /** @description what was sent does not fit */
+            /** @description the request is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4722,7 +4722,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -4802,7 +4802,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -4835,7 +4835,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4898,7 +4898,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the first used its key for something else */
+            /** @description the first person used their key for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4916,7 +4916,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -4957,7 +4957,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, money moves once */
+                /** @description repeated under the same key, money moves once */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;
@@ -5026,7 +5026,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else */
+            /** @description the key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5044,7 +5044,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -5098,7 +5098,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClockState"];
                 };
             };
-            /** @description what was sent does not fit */
+            /** @description the request is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5123,7 +5123,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -5156,7 +5156,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5209,7 +5209,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5227,7 +5227,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -5281,7 +5281,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description what was sent does not fit */
+            /** @description the request is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5299,7 +5299,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -5344,7 +5344,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description what was sent does not fit */
+            /** @description the request is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5361,7 +5361,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -5394,7 +5394,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5414,7 +5414,7 @@ export interface operations {
                     "application/json": components["schemas"]["Allowance"];
                 };
             };
-            /** @description it is so; the rest is not shown, as nobody has vouched for them */
+            /** @description done; the rest is not shown, because nobody has vouched for the player */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -5454,7 +5454,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5472,7 +5472,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -5513,7 +5513,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5564,7 +5564,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5582,7 +5582,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -5622,7 +5622,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5665,7 +5665,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5683,7 +5683,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -5737,7 +5737,7 @@ export interface operations {
                     "application/json": components["schemas"]["Allowance"];
                 };
             };
-            /** @description what was sent does not fit */
+            /** @description the request is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5762,7 +5762,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -5803,7 +5803,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5823,7 +5823,7 @@ export interface operations {
                     "application/json": components["schemas"]["Allowance"];
                 };
             };
-            /** @description it is so; the rest is not shown, as nobody has vouched for them */
+            /** @description lower limits take effect; the rest is unchanged and not shown, because nobody has vouched for the player */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -5863,7 +5863,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5881,7 +5881,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -5922,7 +5922,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5942,7 +5942,7 @@ export interface operations {
                     "application/json": components["schemas"]["Allowance"];
                 };
             };
-            /** @description it is so; the rest is not shown, as nobody has vouched for them */
+            /** @description done; the rest is not shown, because nobody has vouched for the player */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -5982,7 +5982,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6000,7 +6000,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6041,7 +6041,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6055,7 +6055,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description what was sent does not fit */
+            /** @description the request is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6080,7 +6080,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6089,7 +6089,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6143,7 +6143,7 @@ export interface operations {
                     "application/json": components["schemas"]["Listed"][];
                 };
             };
-            /** @description what was sent does not fit */
+            /** @description the request is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6168,7 +6168,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6201,7 +6201,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6254,7 +6254,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6272,7 +6272,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6313,7 +6313,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6374,7 +6374,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6392,7 +6392,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6433,7 +6433,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6494,7 +6494,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6512,7 +6512,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6553,7 +6553,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6614,7 +6614,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6632,7 +6632,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6673,7 +6673,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6734,7 +6734,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6752,7 +6752,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6855,7 +6855,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -6940,7 +6940,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7031,7 +7031,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7074,7 +7074,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description what was sent does not fit */
+            /** @description the request is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7091,7 +7091,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7166,7 +7166,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7212,7 +7212,7 @@ export interface operations {
                     "application/json": components["schemas"]["Info"][];
                 };
             };
-            /** @description what was sent does not fit */
+            /** @description the request is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7230,7 +7230,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7263,7 +7263,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7324,7 +7324,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7342,7 +7342,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7398,7 +7398,7 @@ export interface operations {
                     "application/json": components["schemas"]["Update"];
                 };
             };
-            /** @description what was sent does not fit */
+            /** @description the request is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7432,7 +7432,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7465,7 +7465,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7528,7 +7528,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7546,7 +7546,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7673,7 +7673,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7714,7 +7714,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7777,7 +7777,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7795,7 +7795,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7836,7 +7836,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7899,7 +7899,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7917,7 +7917,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -7973,7 +7973,7 @@ export interface operations {
                     "application/json": components["schemas"]["RouletteFelt"];
                 };
             };
-            /** @description what was sent does not fit */
+            /** @description the request is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8007,7 +8007,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -8040,7 +8040,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string | null;
             };
             path: {
@@ -8103,7 +8103,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else */
+            /** @description the key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8121,7 +8121,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -8162,7 +8162,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8180,7 +8180,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description what was sent does not fit */
+            /** @description the request is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8213,7 +8213,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8222,7 +8222,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -8231,7 +8231,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description who asks leaves already, or is not there */
+            /** @description the player is already leaving, or is not there */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8265,7 +8265,7 @@ export interface operations {
             query?: {
                 /** @description The last version it saw. */
                 seen?: number;
-                /** @description Whether it wants to know what may be done; so it is unless it says `false`. */
+                /** @description Whether the station wants to be told what may be done; `true` by default. */
                 legal?: boolean;
             };
             header?: never;
@@ -8283,7 +8283,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description parameters that are none */
+            /** @description invalid parameters */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8319,7 +8319,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -8328,7 +8328,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a WebSocket is wanted */
+            /** @description a WebSocket upgrade is expected */
             426: {
                 headers: {
                     [name: string]: unknown;
@@ -8361,7 +8361,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8424,7 +8424,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8442,7 +8442,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -8451,7 +8451,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description refused by the rules, or one person does it */
+            /** @description refused by the rules, or one person may do it alone */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8536,7 +8536,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -8569,7 +8569,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8587,7 +8587,7 @@ export interface operations {
                     "application/json": components["schemas"]["Waits"];
                 };
             };
-            /** @description what was sent does not fit */
+            /** @description the request is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8620,7 +8620,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8629,7 +8629,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -8638,7 +8638,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description it does not stand still */
+            /** @description the table is not halted */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8722,7 +8722,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -8754,7 +8754,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string | null;
             };
             path: {
@@ -8817,7 +8817,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else */
+            /** @description the key was used for another request */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8835,7 +8835,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;
@@ -8876,7 +8876,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description asked again under the same key, it happens once */
+                /** @description repeated under the same key, it is done once */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8945,7 +8945,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description the key was used for something else, or what it stands for is being done */
+            /** @description the key was used for another request, or its request is still being worked on */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8963,7 +8963,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description a host that this house has not */
+            /** @description the Host header does not name this house */
             421: {
                 headers: {
                     [name: string]: unknown;

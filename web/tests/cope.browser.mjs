@@ -137,7 +137,7 @@ test("a table that stands still says why, and offers no place", async (t) => {
   };
   await between(page, { down: halted });
   await page.goto("/#table/pai-gow-1");
-  await page.getByText("The table stands still: a sum does not hold").waitFor();
+  await page.getByText("The table is halted: a sum does not hold").waitFor();
   assert.equal(await page.getByRole("button", { name: /^Sit at/ }).count(), 0);
   await page.goto("/#table/nowhere");
   await page.getByRole("heading", { name: "No such table" }).waitFor();

@@ -55,7 +55,7 @@ fn recent(said: &str) -> Result<(), Failure> {
         Some(_) => {
             Err(Failure::failed(format!("node is {version}; version {VERSION_MIN} or newer is needed")))
         }
-        None => Err(Failure::failed(format!("`node --version` said \"{version}\", which is no version"))),
+        None => Err(Failure::failed(format!("`node --version` said \"{version}\", which is not a version"))),
     }
 }
 

@@ -39,7 +39,8 @@ fn is_free(file: &Path, live: &mut dyn Store, public: &str) -> Result<(), Failur
     if !file.exists() {
         return Ok(());
     }
-    let taken = |why: &str| Failure::one(format!("{} is there{why}: nothing is overwritten", file.display()));
+    let taken =
+        |why: &str| Failure::one(format!("{} already exists{why}: nothing is overwritten", file.display()));
     match journal::unfinished(live, file, public) {
         Ok(true) => Ok(()),
         Ok(false) => Err(taken(", an archive of this house")),
@@ -121,8 +122,8 @@ pub(crate) fn answer(library: &Library<'_>, args: &ArchiveArgs) -> Result<Answer
     let rounds: u32 = holding.parts.iter().map(|part| part.to.rounds - part.from.rounds).sum();
     Ok(Answer::yes(format!(
         "archived what was finished before {} to {}, verified and signed: archive {}, {records} records of {} \
-         streams, {rounds} rounds\n{} records are left in the house, and hold\n\
-         the archive is the only copy of what is in it: keep it as long as records are kept\n\
+         streams, {rounds} rounds\n{} records are left in the house, and verify\n\
+         the archive is the only copy of its contents: keep it as long as records are kept\n\
          houseway audit verify --archive {} reads it, so do round, fairness, replay and export\n",
         args.before,
         file.display(),

@@ -11,7 +11,7 @@ const STYLES: Styles = Styles::styled()
     .literal(AnsiColor::Cyan.on_default())
     .placeholder(AnsiColor::Cyan.on_default());
 
-/// Pai Gow by the book: sets hands by the House Way and says why, by any of the gazetted rule books.
+/// Pai Gow by the book: sets hands by the House Way of any gazetted rule book, and says why.
 ///
 /// Tiles are written by id (12 2 H8 H4 H10 H6 L4 11 L10 H7 L6 9 L8 L7 5 GJ), by face (6-6) or by
 /// name (teen, 天牌), separated by spaces or commas. Every answer names the clauses it rests on.
@@ -74,15 +74,15 @@ pub(crate) enum Command {
     Best(BestArgs),
     /// Play rounds by the House Way and estimate the edge
     Simulate(SimulateArgs),
-    /// Report what a House Way leaves to readings, gives away, never uses or says twice
+    /// Report what a House Way leaves to readings, gives away, never uses or states twice
     Lint(LintArgs),
     /// Draw a cut of the wall: which tile goes to which lot; without a name, list the cuts
     Cut(CutArgs),
-    /// Say which area receives which lot, by the dice
+    /// Show which area receives which lot, by the dice
     Deliver(DeliverArgs),
-    /// List a book's clauses, or show one: our gist, what is owed, where it lives
+    /// List a book's clauses, or show one: our summary, what the software has to do, where the code is
     Clauses(ClausesArgs),
-    /// Play a round that a person can read, step by step with clauses
+    /// Play a written round, step by step with clauses
     Round(RoundArgs),
     /// Serve live tables: players, dealers, supervisors, inspectors
     Serve(ServeArgs),
@@ -90,9 +90,9 @@ pub(crate) enum Command {
     Audit(AuditArgs),
     /// Copy a house, running or not, into a new folder, and verify the copy
     Backup(BackupArgs),
-    /// Make a house again from a backup, in a new folder or an empty database
+    /// Restore a house from a backup, into a new folder or an empty database
     Restore(RestoreArgs),
-    /// Move what is finished out of a house that is not running, into a verified and signed file
+    /// Move finished records out of a house that is not running, into a verified and signed file
     Archive(ArchiveArgs),
     /// Describe the server's API
     Api(ApiArgs),
@@ -101,9 +101,9 @@ pub(crate) enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
-    /// Write the manual pages into a folder
+    /// Write the manual pages to a folder
     Manual {
-        /// The folder, which exists
+        /// The folder, which has to exist
         folder: PathBuf,
     },
 }
@@ -117,7 +117,7 @@ pub(crate) struct BooksArgs {
     pub(crate) json: bool,
 }
 
-/// Which House Way: the book, and how its open points are read.
+/// Which House Way: the book and the readings of its open points.
 #[derive(Debug, clap::Args)]
 pub(crate) struct WayArgs {
     /// The book to go by
@@ -186,7 +186,7 @@ pub(crate) struct DiffArgs {
     pub(crate) right: String,
     #[command(flatten)]
     pub(crate) under: ReadingArgs,
-    /// Say what each difference is worth to a player, and price both books
+    /// Show what each difference is worth to a player, and price both books
     #[arg(long)]
     pub(crate) cost: bool,
     /// Print CSV
@@ -197,19 +197,19 @@ pub(crate) struct DiffArgs {
     pub(crate) json: bool,
 }
 
-/// On what terms wagers are priced.
+/// The terms on which wagers are priced.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct TermsArgs {
     /// Choose another reading of an open point, as zero-crown=copy (may be repeated)
     #[arg(long = "reading", value_name = "ID=CHOICE")]
     pub(crate) readings: Vec<String>,
-    /// Another commission than the book's, in percent
+    /// A commission other than the book's, in percent
     #[arg(long, value_name = "PERCENT", allow_negative_numbers = true)]
     pub(crate) commission: Option<String>,
     /// The amount wagered, for commission as chips allow it
     #[arg(long, value_name = "AMOUNT", allow_negative_numbers = true)]
     pub(crate) bet: Option<i64>,
-    /// The smallest chip, 1 unless told
+    /// The smallest chip, 1 unless given
     #[arg(long, value_name = "AMOUNT", requires = "bet", allow_negative_numbers = true)]
     pub(crate) chip: Option<i64>,
 }
@@ -292,9 +292,9 @@ pub(crate) struct BestArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum BankerArg {
-    /// The House banks, players are looked at
+    /// The House banks; the figures are the players'
     House,
-    /// A player banks, and is looked at
+    /// A player banks; the figures are the banker's
     Player,
 }
 
@@ -331,7 +331,7 @@ pub(crate) struct SimulateArgs {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct LintArgs {
-    /// The book to look at
+    /// The book to examine
     pub(crate) book: String,
     #[command(flatten)]
     pub(crate) under: ReadingArgs,
@@ -422,14 +422,14 @@ pub(crate) struct RoundArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum RoundCommand {
-    /// Play a round and print it with what happened: events, refusals, money, views
+    /// Play a round and print it with its events, refusals, money and views
     Run(RoundRunArgs),
 }
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:  houseway round run testdata/rounds/star-2016/house-bank.round")]
 pub(crate) struct RoundRunArgs {
-    /// The round, in the language of docs/rounds.md; what was printed into it before is printed anew
+    /// The round, in the language of docs/rounds.md; lines printed into it before are replaced
     pub(crate) file: PathBuf,
 }
 
@@ -441,7 +441,7 @@ pub(crate) struct ServeArgs {
     /// The address to listen on
     #[arg(long, value_name = "IP", default_value = "127.0.0.1")]
     pub(crate) host: std::net::IpAddr,
-    /// The port; 0 for any that is free
+    /// The port; 0 for any free port
     #[arg(long, value_name = "PORT", default_value_t = 7700, allow_negative_numbers = true)]
     pub(crate) port: u16,
     /// The folder for the database and the key of the house
@@ -456,10 +456,10 @@ pub(crate) struct ServeArgs {
     /// Where to send checkpoints as they are made: a file, command:…, or http://… (may be repeated)
     #[arg(long, value_name = "WHERE")]
     pub(crate) checkpoints_to: Vec<server::Outside>,
-    /// Write the set-up and founding codes of a start to this file, readable by its owner only, and do not print them
+    /// Write the set-up and founding codes of a start to this file, readable by its owner only, instead of printing them
     #[arg(long, value_name = "FILE")]
     pub(crate) set_up_code_file: Option<PathBuf>,
-    /// Begin once though checkpoint-last is missing from the folder: the database is known to be the newest
+    /// Start once although checkpoint-last is missing from the folder: the database is known to be the newest
     #[arg(long)]
     pub(crate) accept_missing_checkpoint: bool,
     /// A certificate chain in PEM, for TLS
@@ -471,19 +471,19 @@ pub(crate) struct ServeArgs {
     /// Another origin whose pages may use the API, as https://tables.example (may be repeated)
     #[arg(long = "origin", value_name = "ORIGIN", value_parser = origin)]
     pub(crate) origins: Vec<String>,
-    /// A name by which the house is reached, beside localhost and its address (may be repeated)
+    /// A name by which the house is reached, besides localhost and its address (may be repeated)
     #[arg(long = "host-name", value_name = "NAME")]
     pub(crate) host_names: Vec<String>,
-    /// The address of a proxy that says for whom it asks (may be repeated)
+    /// The address of a proxy that forwards the client's address (may be repeated)
     #[arg(long = "trusted-proxy", value_name = "IP")]
     pub(crate) trusted_proxies: Vec<std::net::IpAddr>,
-    /// How trusted proxies say it
+    /// How trusted proxies forward the client's address
     #[arg(long, value_name = "HOW", default_value = "x-forwarded-for", value_enum)]
     pub(crate) proxy_says: ProxyArg,
     /// How fast new practice tables are dealt [default: calm]
     #[arg(long, value_name = "PACE", value_enum)]
     pub(crate) pace: Option<PaceArg>,
-    /// Whether new practice tables play on when nobody is there
+    /// Go on dealing at new practice tables when nobody is there
     #[arg(long)]
     pub(crate) alone: bool,
     /// Requests and messages a second from one address or station
@@ -502,7 +502,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "N", default_value_t = 10_000, allow_negative_numbers = true)]
     #[arg(value_parser = clap::value_parser!(u32).range(0..))]
     pub(crate) guests: u32,
-    /// Of these, from one address, this machine among them
+    /// Guests at once from one address, this machine included
     #[arg(long, value_name = "N", default_value_t = 50, allow_negative_numbers = true)]
     #[arg(value_parser = clap::value_parser!(u32).range(0..))]
     pub(crate) guests_each: u32,
@@ -510,34 +510,34 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "N", default_value_t = 6, allow_negative_numbers = true)]
     #[arg(value_parser = clap::value_parser!(u32).range(0..))]
     pub(crate) seats_each: u32,
-    /// Commands of a guest at tables a second
+    /// Commands a second of one guest at tables
     #[arg(long, value_name = "N", default_value_t = 10, allow_negative_numbers = true)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) guest_rate: u32,
-    /// After how many seconds without a sign of life a guest's seat is freed
+    /// Seconds without a sign of life after which a guest's seat is freed
     #[arg(long, value_name = "SECONDS", default_value_t = 120, allow_negative_numbers = true)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) guest_away: u32,
-    /// After how many seconds without a sign of life the seat of a player with an account is freed
+    /// Seconds without a sign of life after which the seat of a player with an account is freed
     #[arg(long, value_name = "SECONDS", default_value_t = 900, allow_negative_numbers = true)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) player_away: u32,
     /// How far the system's clock may jump ahead before an administrator has to confirm it
     #[arg(long, value_name = "MINUTES", default_value_t = 5, value_parser = clap::value_parser!(i64).range(1..=1440))]
     pub(crate) clock_jump: i64,
-    /// Warn when less is free on the disk of the folder
+    /// Warn when less than this is free on the disk of the folder
     #[arg(long, value_name = "MIB", default_value_t = 1024)]
     pub(crate) disk_low: u64,
-    /// Record payments of so much or more as significant, where money is played for
+    /// Record payments of this much or more as significant events, at tables for money
     #[arg(long, value_name = "AMOUNT", default_value_t = 10_000, value_parser = clap::value_parser!(i64).range(1..))]
     pub(crate) large_win: i64,
-    /// How much one person alone moves at the cage for a player in 24 hours
+    /// How much one person alone may move at the cage for a player in 24 hours
     #[arg(long, value_name = "AMOUNT", default_value_t = 10_000, value_parser = clap::value_parser!(i64).range(1..))]
     pub(crate) cage_alone: i64,
-    /// How much one person alone moves at the cage for all players in 24 hours
+    /// How much one person alone may move at the cage for all players in 24 hours
     #[arg(long, value_name = "AMOUNT", default_value_t = 100_000)]
     pub(crate) cage_day: i64,
-    /// How often program and books are compared with what was started
+    /// How often the program and the books are compared with those that were started
     #[arg(long, value_name = "SECONDS", default_value_t = 86_400, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub(crate) self_check: u64,
     /// Write the log as JSON lines instead of text
@@ -591,7 +591,7 @@ pub(crate) enum PaceArg {
     Calm,
     /// A few seconds a round
     Quick,
-    /// As fast as it goes, without people: for tests
+    /// As fast as possible, without people: for tests
     Flat,
 }
 
@@ -614,7 +614,7 @@ pub(crate) struct JournalArgs {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct BackupArgs {
-    /// The folder of the backup; it is made, or is empty
+    /// The folder of the backup; it is created, or has to be empty
     #[arg(value_name = "DIR")]
     pub(crate) to: PathBuf,
     #[command(flatten)]
@@ -629,7 +629,7 @@ pub(crate) struct RestoreArgs {
     /// The folder of the backup
     #[arg(value_name = "DIR")]
     pub(crate) from: PathBuf,
-    /// The folder of the new house; it is made, or is empty
+    /// The folder of the new house; it is created, or has to be empty
     #[arg(long, value_name = "DIR")]
     pub(crate) data: PathBuf,
     /// Put the journal into this empty database instead of a file in the folder: postgres://…
@@ -646,7 +646,7 @@ pub(crate) struct ArchiveArgs {
     /// said otherwise
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
-    /// Whatever was finished before this day, as 2026-01-01 (midnight UTC), at least 24 hours ago
+    /// Move what was finished before this day, as 2026-01-01 (midnight UTC), at least 24 hours ago
     #[arg(long, value_name = "DATE")]
     pub(crate) before: Day,
     #[command(flatten)]
@@ -656,7 +656,7 @@ pub(crate) struct ArchiveArgs {
     pub(crate) key: Option<PathBuf>,
 }
 
-/// Which records: those of a house, or of an archive of it.
+/// Which records: those of a house, or of one of its archives.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RecordsArgs {
     #[command(flatten)]
@@ -668,17 +668,17 @@ pub(crate) struct RecordsArgs {
 
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum AuditCommand {
-    /// Verify every record, link, signature and balance; names the first that is wrong
+    /// Verify every record, link, signature and balance, and name the first that is wrong
     Verify {
         #[command(flatten)]
         journal: RecordsArgs,
-        /// Checkpoints that were kept elsewhere, a line each: finds a journal that was cut off or written anew
+        /// Checkpoints that were kept elsewhere, one per line: finds a journal that was cut off or rewritten
         #[arg(long, value_name = "CHECKPOINTS")]
         against: Option<PathBuf>,
-        /// The key of the house, which seals passwords and sessions; that of the folder unless said otherwise
+        /// The key of the house, which seals passwords and sessions; the one in the folder by default
         #[arg(long, value_name = "FILE")]
         key: Option<PathBuf>,
-        /// The public key that checkpoints have to be signed with; that of the folder unless said otherwise
+        /// The public key that checkpoints have to be signed with; the one in the folder by default
         #[arg(long, value_name = "FILE")]
         public: Option<PathBuf>,
     },
@@ -690,7 +690,7 @@ pub(crate) enum AuditCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Draw a table's tiles, dice or ball again from what was revealed: all turns, or one
+    /// Draw a table's tiles, dice or ball again from the revealed seeds: all turns, or one
     Fairness {
         /// The table, as pai-gow-1, or a turn of it, as pai-gow-1/17
         #[arg(value_name = "ROUND")]
@@ -698,7 +698,7 @@ pub(crate) enum AuditCommand {
         #[command(flatten)]
         journal: RecordsArgs,
     },
-    /// Recall a round that is over, step by step, as a line of JSON each
+    /// Recall a round that is over, one line of JSON per step
     Round {
         /// The table and its round, as pai-gow-1/17
         #[arg(value_name = "ROUND")]
@@ -706,12 +706,12 @@ pub(crate) enum AuditCommand {
         #[command(flatten)]
         journal: RecordsArgs,
     },
-    /// Compare this program and its books with what the journal says was started
+    /// Compare this program and its books with those that the journal says were started
     Identity {
         #[command(flatten)]
         journal: RecordsArgs,
     },
-    /// Replay a table from its records alone and print where it stands
+    /// Replay a table from its records alone and print the hash of its state
     Replay {
         /// The table
         table: String,

@@ -73,7 +73,7 @@ fn records(args: &RecordsArgs) -> Result<Box<dyn Store>, Failure> {
     match Archive::of(&mut store).map_err(Failure::new)? {
         Some(_) => Ok(Box::new(store)),
         None => {
-            Err(Failure::one(format!("{} is no archive: the house signed nothing in it", path.display())))
+            Err(Failure::one(format!("{} is not an archive: the house signed nothing in it", path.display())))
         }
     }
 }
@@ -137,11 +137,11 @@ fn walk(args: &RecordsArgs, public: Option<&str>) -> Result<journal::Verdict, Fa
 /// It has not; the house cannot be read.
 fn on_record(args: &RecordsArgs) -> Result<Result<String, String>, Failure> {
     let Some(said) = Archive::of(&mut *records(args)?).map_err(Failure::new)? else {
-        return Ok(Err("the archive does not say what it holds".into()));
+        return Ok(Err("the archive does not state its contents".into()));
     };
     let Ok(holding) = said.holding(None) else { return Ok(Err("the archive is not signed".into())) };
     let Ok(mut house) = open(&args.journal) else {
-        return Ok(Ok("the house itself is not at hand: --data names its folder".into()));
+        return Ok(Ok("the house itself was not found: --data names its folder".into()));
     };
     let number = holding.number;
     let found = house.range(Archive::STREAM, number, number).map_err(Failure::new)?;
@@ -161,14 +161,14 @@ fn archives(args: &RecordsArgs) -> Result<Vec<String>, Failure> {
     }
     let names: Vec<&str> = all.iter().map(|holding| holding.name.as_str()).collect();
     let mut notes =
-        vec![format!("what is older is in archives: {} (each is checked with --archive)", names.join(", "))];
+        vec![format!("older records are in archives: {} (check each with --archive)", names.join(", "))];
     let folder = args.journal.data.join(crate::archive::FOLDER);
     for holding in &all {
         let (number, name) = (holding.number, holding.name.as_str());
         let file = Path::new(name).file_name().map(|name| folder.join(name));
         let Some(file) = file.filter(|file| file.exists()) else {
             notes.push(format!(
-                "MISSING: archive {number}, {name}, is not in {}: what it has could not be checked",
+                "MISSING: archive {number}, {name}, is not in {}: its contents could not be checked",
                 folder.display()
             ));
             continue;
@@ -178,7 +178,7 @@ fn archives(args: &RecordsArgs) -> Result<Vec<String>, Failure> {
         let record = house.range(Archive::STREAM, number, number).map_err(Failure::new)?;
         if said.is_none_or(|said| record.first().is_none_or(|record| record.body != said.to_body())) {
             notes.push(format!(
-                "MISSING: {} is not the archive {number} that is on record: what that has could not be checked",
+                "MISSING: {} is not the archive {number} that is on record: its contents could not be checked",
                 file.display()
             ));
         }
@@ -221,11 +221,11 @@ fn verified(
         },
         Some(_) => {
             let what =
-                "passwords, sessions, seeds and where streams stand were checked against the house's key";
+                "passwords, sessions, seeds and the ends of streams were checked against the house's key";
             notes.push(what.to_string());
         }
         None => notes.push(
-            "no key of the house was given: passwords, sessions and where streams stand were not checked"
+            "no key of the house was given: passwords, sessions and the ends of streams were not checked"
                 .into(),
         ),
     }
@@ -254,7 +254,9 @@ fn verified(
                 });
                 match (found.elsewhere, args.archive.is_some()) {
                     (0, _) => {}
-                    (more, true) => notes.push(format!("{more} of them are not of the time of this archive")),
+                    (more, true) => {
+                        notes.push(format!("{more} of them are from another time than this archive"))
+                    }
                     (more, false) => {
                         notes.push(format!("{more} of them are in archives: compare with --archive"));
                     }
@@ -314,7 +316,7 @@ pub(crate) fn judged(
         let mut sealed = journal::Locked::new(open()?, signer.clone());
         let strange = server::people::strange(&mut sealed).map_err(Failure::new)?;
         let strange = strange.iter().filter(|thing| !forged.contains(thing));
-        wrong.extend(strange.map(|thing| format!("{thing} is not what the records speak of")));
+        wrong.extend(strange.map(|thing| format!("{thing} does not match the records")));
         // A mark that cannot be read is among those that are not sealed.
         wrong.extend(floor::odd_clock(&mut sealed).map_err(Failure::new)?);
         wrong.extend(journal::verify_imprint(&mut *open()?, signer).err().map(|odd| odd.to_string()));
@@ -430,7 +432,7 @@ fn ledger(args: &RecordsArgs, json: bool) -> Result<Answer, Failure> {
     text += &format!("{} accounts, sum {sum}\n", rows.len());
     match sum {
         0 => {
-            text += "the balances that are kept are what the records lead to\n";
+            text += "the stored balances agree with the records\n";
             Ok(Answer::yes(text))
         }
         _ => Ok(Answer::no(text)),
@@ -440,10 +442,9 @@ fn ledger(args: &RecordsArgs, json: bool) -> Result<Answer, Failure> {
 fn fairness(shelf: &Shelf, args: &RecordsArgs, round: &str) -> Result<Answer, Failure> {
     let (table, turn) = match round.rsplit_once('/') {
         Some((table, number)) => {
-            let turn: u64 =
-                number.parse().ok().filter(|turn| *turn > 0).ok_or_else(|| {
-                    Failure::one(format!("{number:?} is no turn: 1 or more, as pai-gow-1/17"))
-                })?;
+            let turn: u64 = number.parse().ok().filter(|turn| *turn > 0).ok_or_else(|| {
+                Failure::one(format!("{number:?} is not a turn: expected 1 or more, as in pai-gow-1/17"))
+            })?;
             (table, Some(turn))
         }
         None => (round, None),
@@ -477,7 +478,7 @@ fn numbered(text: &str) -> Option<(&str, u32)> {
 
 fn recalled(shelf: &Shelf, args: &RecordsArgs, round: &str) -> Result<Answer, Failure> {
     let (table, number) = numbered(round).ok_or_else(|| {
-        Failure::one(format!("{round:?} is no round: a table and a number, as pai-gow-1/17"))
+        Failure::one(format!("{round:?} is not a round: expected a table and a number, as in pai-gow-1/17"))
     })?;
     let stream = format!("table/{table}");
     if let Some(odd) = unsound(args, &[])? {

@@ -181,7 +181,8 @@ pub(crate) fn backup(library: &Library<'_>, args: &BackupArgs) -> Result<Answer,
     }
     if !wrong.is_empty() {
         let what = format!(
-            "{} is no backup to rely on, and is not signed: the house itself is so. `houseway audit verify` tells more",
+            "{} cannot be relied on as a backup, and is not signed: the house has the same fault. \
+             `houseway audit verify` tells more",
             args.to.display()
         );
         return Ok(Answer::no(format!("{}{what}\n", listed(&wrong))));
@@ -206,14 +207,15 @@ pub(crate) fn backup(library: &Library<'_>, args: &BackupArgs) -> Result<Answer,
     write(&args.to.join(LABEL), &(serde_json::to_string_pretty(&label).map_err(Failure::new)? + "\n"))?;
     let unsaid = match said.is_nothing() {
         true => format!(
-            "there is no {}: nothing outside the database says how far it went, and nobody could compare\n",
+            "there is no {}: nothing outside the database says how far the journal has come, so this was \
+             not compared\n",
             last.path().display()
         ),
         false => String::new(),
     };
     Ok(Answer::yes(format!(
         "backed up to {}, verified and signed: {}{stands}\n{unsaid}\
-         house.key is not in it: keep a copy of the key apart, the house cannot sign without it\n\
+         house.key is not in it: keep a copy of the key in another place, the house cannot sign without it\n\
          seeds of running rounds and digests of passwords are in it: guard it like the house itself\n",
         args.to.display(),
         counted(&verdict)
@@ -223,7 +225,7 @@ pub(crate) fn backup(library: &Library<'_>, args: &BackupArgs) -> Result<Answer,
 pub(crate) fn restore(library: &Library<'_>, args: &RestoreArgs) -> Result<Answer, Failure> {
     let label = args.from.join(LABEL);
     let text = fs::read_to_string(&label).map_err(|error| {
-        Failure::one(format!("{} is no backup: {LABEL} cannot be read: {error}", args.from.display()))
+        Failure::one(format!("{} is not a backup: {LABEL} cannot be read: {error}", args.from.display()))
     })?;
     let label: Label =
         serde_json::from_str(&text).map_err(|error| Failure::one(format!("{}: {error}", label.display())))?;
@@ -247,7 +249,7 @@ pub(crate) fn restore(library: &Library<'_>, args: &RestoreArgs) -> Result<Answe
     for entry in fs::read_dir(&args.from).map_err(unusable(&args.from))? {
         let name = entry.map_err(unusable(&args.from))?.file_name();
         if ![LABEL, DATABASE, PUBLIC].iter().any(|known| name == *known) {
-            return wrong(format!("{} is in it, and is no part of a backup", name.to_string_lossy()));
+            return wrong(format!("{} is in it, but is not part of a backup", name.to_string_lossy()));
         }
     }
     let (verdict, found) = judged(library, &Place::Sqlite(file.clone()), &signer)?;
@@ -307,10 +309,10 @@ pub(crate) fn restore(library: &Library<'_>, args: &RestoreArgs) -> Result<Answe
     }
     fs::remove_dir(&work).map_err(unusable(&work))?;
     let mut text = format!("restored to {} and verified: {}\n", args.data.display(), counted(&verdict));
-    text += "what happened after the backup is not there; everybody has to sign in again\n";
+    text += "what happened after the backup is lost; everybody has to sign in again\n";
     if !still.is_empty() {
         text += &format!(
-            "standing still, as tiles that were dealt may have been seen: {} (two supervisors let them go on)\n",
+            "halted, as tiles that were dealt may have been seen: {} (two supervisors can resume them)\n",
             still.join(", ")
         );
     }
@@ -324,13 +326,13 @@ fn database(name: Option<&str>) -> Result<(Place, Option<Box<dyn Store>>), Failu
     let mut store = place.open().map_err(Failure::new)?;
     if journal::half_restored(&mut *store).map_err(Failure::new)? == Half::Restored {
         return Err(Failure::one(format!(
-            "{place} has what a restore left that did not come to its end, and no house: empty it (for PostgreSQL, \
+            "{place} has what an unfinished restore left, and no house: empty it (for PostgreSQL, \
              drop the database and create it again), remove {WORK} in the folder of the house, and try again"
         )));
     }
     match store.heads().map_err(Failure::new)?.is_empty() {
         true => Ok((place, Some(store))),
-        false => Err(Failure::one(format!("{place}: a journal is there already: nothing is overwritten"))),
+        false => Err(Failure::one(format!("{place}: there is already a journal: nothing is overwritten"))),
     }
 }
 
@@ -339,7 +341,7 @@ fn unfinished(work: &Path) -> Result<(), Failure> {
     match work.exists() {
         false => Ok(()),
         true => Err(Failure::one(format!(
-            "{} was left by a restore that did not come to its end: remove it and what lies beside it, and try \
+            "{} was left by a restore that did not finish: remove it and what lies beside it, and try \
              again; a database that was named with --db has to be emptied as well",
             work.display()
         ))),

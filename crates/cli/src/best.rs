@@ -126,7 +126,7 @@ pub(crate) fn answer(library: &Library<'_>, args: &BestArgs) -> Result<Answer, F
     if edges[1] < Fraction::ZERO {
         let _ = writeln!(
             text,
-            "  Below zero the player has the advantage: who sets freely in this seat beats this House Way."
+            "  Below zero the player has the advantage: setting freely in this seat beats this House Way."
         );
     }
     Ok(Answer::yes(text))

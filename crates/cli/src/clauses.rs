@@ -108,7 +108,7 @@ fn unknown(book: &str, id: &str, clauses: &[Clause]) -> Failure {
     let hint = if near.is_empty() {
         format!("houseway clauses {book} lists them")
     } else {
-        near.join(", ") + " begin so"
+        near.join(", ") + " begin like that"
     };
     Failure::one(format!("no clause \"{id}\" in {book}: {hint}"))
 }

@@ -321,7 +321,7 @@ fn page(book: &Book, prices: &[Price], with_rows: bool) -> String {
         // Writing to a String cannot fail.
         let _ = writeln!(
             text,
-            "  {DIM}Below zero the player has the advantage: who sets freely there beats this House Way.{DIM:#}"
+            "  {DIM}Below zero the player has the advantage: setting freely beats this House Way.{DIM:#}"
         );
     }
     text

@@ -115,7 +115,7 @@ fn png(svg: &str) -> Result<Vec<u8>, String> {
     let tree = Tree::from_str(svg, &options).map_err(|error| error.to_string())?;
     let size = tree.size().to_int_size();
     let mut sheet = Pixmap::new(size.width(), size.height())
-        .ok_or_else(|| format!("{} by {} is no size for a picture", size.width(), size.height()))?;
+        .ok_or_else(|| format!("{} by {} is not a valid size for a picture", size.width(), size.height()))?;
     resvg::render(&tree, Transform::identity(), &mut sheet.as_mut());
     sheet.encode_png().map_err(|error| error.to_string())
 }

@@ -82,7 +82,10 @@ fn set_in_their_ways(args: &ServeArgs, wanted: &[floor::TableSetup], served: &Se
     let other: Vec<&str> =
         tables.iter().filter(|table| other(table)).map(|table| table.setup().id.as_str()).collect();
     (!other.is_empty()).then(|| {
-        format!("--pace and --alone are for new tables: {} stay as they were opened before", other.join(", "))
+        format!(
+            "--pace and --alone apply to new tables only: {} stay as they were opened before",
+            other.join(", ")
+        )
     })
 }
 
@@ -93,8 +96,9 @@ async fn serve(args: &ServeArgs) -> Result<(), Failure> {
     // Many systems let a process have 1,024 unless it asks for more; what it gets is what there is.
     let handles = rlimit::increase_nofile_limit(FILES);
     // Before anything else: a signal that nobody hears ends the house.
-    let mut again = Again::new().map_err(|error| Failure::one(format!("cannot hear signals: {error}")))?;
-    let stop = Stop::new().map_err(|error| Failure::one(format!("cannot hear signals: {error}")))?;
+    let mut again =
+        Again::new().map_err(|error| Failure::one(format!("cannot listen for signals: {error}")))?;
+    let stop = Stop::new().map_err(|error| Failure::one(format!("cannot listen for signals: {error}")))?;
     let mut config = config(args);
     if let Ok(handles) = handles {
         config.connections = server::within(config.connections, handles);
@@ -148,7 +152,7 @@ fn hand_out(args: &ServeArgs, served: &Served) -> Result<String, Failure> {
     codes += "Hand each code to another person; every start makes new ones until they are used.\n";
     let Some(path) = &args.set_up_code_file else { return Ok(codes) };
     match owners_file(path, &codes) {
-        Ok(()) => Ok(format!("codes to set the house up with are in {}\n", path.display())),
+        Ok(()) => Ok(format!("the codes for setting up the house are in {}\n", path.display())),
         Err(error) => Err(Failure::one(format!("--set-up-code-file {}: {error}", path.display()))),
     }
 }
@@ -270,8 +274,11 @@ fn log(json: bool) -> Result<(), Failure> {
     use tracing_subscriber::EnvFilter;
     let filter = std::env::var_os("HOUSEWAY_LOG").filter(|filter| !filter.is_empty());
     let filter = filter.map_or_else(|| "warn".into(), |filter| filter.to_string_lossy().into_owned());
-    let wrong =
-        |what: String| Failure::one(format!("HOUSEWAY_LOG={filter}: {what}; as info, or warn,server=debug"));
+    let wrong = |what: String| {
+        Failure::one(format!(
+            "HOUSEWAY_LOG={filter}: {what}; expected, for example, info or warn,server=debug"
+        ))
+    };
     for part in filter.split(',') {
         let level = part.rsplit_once('=').map_or(part, |(_, level)| level).trim();
         // A word that is no level would be taken for a part of the program, and silence all others.

@@ -171,7 +171,7 @@ fn archived(place: &Place, more: &[&str]) {
             "UPDATE states SET state = x'7b7d' WHERE sequence = (SELECT max(sequence) FROM states)",
             "goes on was changed",
         ),
-        ("INSERT INTO states SELECT stream, 1, state FROM states LIMIT 1", "no record speaks of"),
+        ("INSERT INTO states SELECT stream, 1, state FROM states LIMIT 1", "no record mentions"),
     ] {
         let altered = spare.0.join("altered.archive");
         let _ = std::fs::remove_file(&altered);
@@ -180,7 +180,7 @@ fn archived(place: &Place, more: &[&str]) {
         let said = ask(&["audit", "verify", "--archive", path(&altered)], 1);
         assert!(said.contains(says), "{sql}: {said}");
     }
-    // An archive that is on record and not in its folder is named: what it has could not be checked.
+    // An archive that is on record and not in its folder is named: its contents could not be checked.
     assert!(!ask(&["audit", "verify"], 0).contains("MISSING"));
     let elsewhere = spare.0.join("elsewhere.archive");
     std::fs::rename(&file, &elsewhere).unwrap();
@@ -201,7 +201,7 @@ fn archived(place: &Place, more: &[&str]) {
     let wrong = ask(&["audit", "verify"], 1);
     assert_eq!(wrong.matches(lost).count(), 2, "{wrong}");
     let said = ask(&["backup", path(&spare.0.join("none"))], 1);
-    assert!(said.contains(lost) && said.contains("is no backup to rely on"), "{said}");
+    assert!(said.contains(lost) && said.contains("cannot be relied on as a backup"), "{said}");
     assert!(!spare.0.join("none").join("backup.json").exists());
     let server = Server::start(&folder.0, &[more, &["--self-check", "1"]].concat()).unwrap();
     behind(place, &gone);
@@ -270,7 +270,7 @@ fn what_cannot_be_archived_is_said() {
     assert!(said.contains("WRONG") && said.contains("nothing was archived"), "{said}");
     let database = folder.database();
     let words = [&["audit", "verify", "--archive", path(&database)][..], &data].concat();
-    assert!(run(&words, 2).contains("is no archive"));
+    assert!(run(&words, 2).contains("is not an archive"));
 }
 
 /// The house as files, in a new folder.

@@ -146,14 +146,14 @@ fn a_backup_that_was_changed_is_not_restored() {
     let wal = backup.join("houseway.db-wal");
     std::fs::write(&wal, b"anything").unwrap();
     let said = run(&words, 1);
-    assert!(said.contains("houseway.db-wal is in it, and is no part of a backup"), "{said}");
+    assert!(said.contains("houseway.db-wal is in it, but is not part of a backup"), "{said}");
     std::fs::remove_file(&wal).unwrap();
     // A label that says something else is not the house's.
     let label = std::fs::read_to_string(backup.join("backup.json")).unwrap();
     let other = label.replace("\"at\": 1", "\"at\": 2");
     assert_ne!(label, other);
     std::fs::write(backup.join("backup.json"), other).unwrap();
-    assert!(run(&words, 1).contains("its signature does not hold"));
+    assert!(run(&words, 1).contains("its signature is invalid"));
     std::fs::write(backup.join("backup.json"), label).unwrap();
     let file = rusqlite::Connection::open(backup.join("houseway.db")).unwrap();
     file.execute_batch("DROP TRIGGER records_stay").unwrap();
@@ -167,7 +167,7 @@ fn a_backup_that_was_changed_is_not_restored() {
     assert!(!new.exists());
     // Without its label it is no backup at all.
     std::fs::remove_file(backup.join("backup.json")).unwrap();
-    assert!(run(&words, 2).contains("is no backup"));
+    assert!(run(&words, 2).contains("is not a backup"));
     let mut whole = Sqlite::open_to_read(&folder.database()).unwrap();
     assert_eq!(verify(&mut whole, None, &mut |_| true).finding, None, "the house itself is as it was");
 }
@@ -227,7 +227,7 @@ fn a_copy_that_is_not_on_record_as_restored_is_not_gone_on_with() {
     journal::copy_aside(&mut from, &mut *database.place().open().unwrap()).unwrap();
     std::fs::copy(folder.0.join("house.key"), spare.0.join("house.key")).unwrap();
     let said = Server::start(&spare.0, &["--db", &database.url]).err().unwrap();
-    assert!(said.contains("what a restore left that did not come to its end: empty it"), "{said}");
+    assert!(said.contains("what an unfinished restore left: empty it"), "{said}");
     // Where a house was, nobody is told to empty it.
     let last = spare.0.join("checkpoint-last");
     std::fs::copy(folder.0.join("checkpoint-last"), &last).unwrap();
@@ -239,7 +239,7 @@ fn a_copy_that_is_not_on_record_as_restored_is_not_gone_on_with() {
     run(&["backup", path(&backup), "--data", path(&folder.0)], 0);
     let (new, key) = (spare.0.join("new"), folder.0.join("house.key"));
     let words = ["restore", path(&backup), "--data", path(&new), "--key", path(&key), "--db", &database.url];
-    let half = "has what a restore left that did not come to its end, and no house";
+    let half = "has what an unfinished restore left, and no house";
     assert!(run(&words, 2).contains(half));
     let barely = Postgres::new("HOUSEWAY_POSTGRES");
     barely.place().open().unwrap();
@@ -275,7 +275,7 @@ fn what_audit_verify_finds_wrong_is_no_backup() {
             true,
         ),
         ("DELETE FROM turn", "table turn is empty, expected", true),
-        ("DELETE FROM rounds; DELETE FROM round_players", "was played, and is not listed", true),
+        ("DELETE FROM rounds; DELETE FROM round_players", "was played, but is not listed", true),
         ("DELETE FROM shelf WHERE shelf = 'seed'", "is lost, or was sealed with another key", false),
         (
             "INSERT INTO shelf VALUES ('session', 'x', 'made up')",
@@ -295,7 +295,7 @@ fn what_audit_verify_finds_wrong_is_no_backup() {
         let found = run(&["audit", "verify", "--data", path(&copy)], 1);
         assert!(found.contains("WRONG") && found.contains(says), "{sql}: {found}");
         let said = run(&["backup", path(&backup), "--data", path(&copy)], 1);
-        assert!(said.contains(says) && said.contains("is no backup to rely on"), "{sql}: {said}");
+        assert!(said.contains(says) && said.contains("cannot be relied on as a backup"), "{sql}: {said}");
         assert!(!said.contains("verified and signed") && !backup.join("backup.json").exists(), "{sql}");
         let key = copy.join("house.key");
         run(&["restore", path(&backup), "--data", path(&new), "--key", path(&key)], 2);
@@ -313,7 +313,7 @@ fn what_audit_verify_finds_wrong_is_no_backup() {
         assert!(found.contains(says), "{sql}: {found}");
         let backup = spare.0.join(format!("postgres-{number}"));
         let said = run(&[&["backup", path(&backup)], &own[..]].concat(), 1);
-        assert!(said.contains(says) && said.contains("is no backup to rely on"), "{sql}: {said}");
+        assert!(said.contains(says) && said.contains("cannot be relied on as a backup"), "{sql}: {said}");
     }
 }
 

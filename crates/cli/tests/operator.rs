@@ -222,7 +222,7 @@ fn hanging_up_reloads_the_certificate() {
     // A certificate that does not fit its key stays outside.
     put("two", "one");
     server.signal("-HUP");
-    server.says("the certificate stays as it was");
+    server.says("the house keeps the old certificate");
     assert_eq!(certificate(server.address), first);
     std::fs::write(&chain, "nothing").unwrap();
     server.signal("-HUP");
@@ -230,7 +230,7 @@ fn hanging_up_reloads_the_certificate() {
     assert_eq!(certificate(server.address), first);
     put("two", "two");
     server.signal("-HUP");
-    server.says("new connections get the certificate as it is now");
+    server.says("new connections get the new certificate");
     assert_ne!(certificate(server.address), first);
     on_record(&folder, "tls.reloaded");
 }
@@ -252,7 +252,9 @@ fn a_folder_that_is_open_to_others_is_told() {
     std::fs::set_permissions(&folder.0, std::fs::Permissions::from_mode(0o700)).unwrap();
     let server = Watched::start(&program(), &folder.0, &["--pace", "quick"]);
     // What was opened before goes on as before, and it says so.
-    server.says("--pace and --alone are for new tables: pai-gow-1, pai-gow-2, pai-gow-3, roulette-1 stay");
+    server.says(
+        "--pace and --alone apply to new tables only: pai-gow-1, pai-gow-2, pai-gow-3, roulette-1 stay",
+    );
     assert!(!server.said.lock().unwrap().contains("open to others"));
 }
 

@@ -19,7 +19,7 @@ pub fn unkept(error: &journal::Error) -> Refusal {
             let message = "the journal is not as the house left it: nothing more is done until it is";
             Refusal::plain("journal.strange", message)
         }
-        _ => Refusal::plain("journal.not_kept", "it was not kept, and so did not happen"),
+        _ => Refusal::plain("journal.not_kept", "it was not kept, so nothing happened"),
     }
 }
 
@@ -123,7 +123,7 @@ pub struct Cosigner {
 pub struct Preview {
     /// The command, as the house understood it.
     pub command: String,
-    /// Who has to stand by it.
+    /// The second person who has to approve it.
     pub second: SecondPerson,
     /// What would follow.
     pub effect: Effect,

@@ -55,8 +55,7 @@ impl Dealing {
             (Person::Staff(..), Step::Dealers) if self.is_by(who) => Ok(()),
             (_, Step::Dealers) => Err(match self.dealer {
                 Some(dealer) => {
-                    let message =
-                        format!("{dealer} deals here, and nobody else does the dealer's steps: not {who}");
+                    let message = format!("{dealer} deals here: {who} may not do the dealer's steps");
                     Refusal::plain("dealer.taken", message)
                 }
                 None if self.house => {
@@ -64,7 +63,7 @@ impl Dealing {
                     Refusal::plain("dealer.house", message)
                 }
                 None => {
-                    let message = format!("nobody deals here yet, and {who} does not: take the table first");
+                    let message = format!("nobody deals here yet: {who} has to take the table first");
                     Refusal::plain("dealer.nobody", message)
                 }
             }),
@@ -83,7 +82,7 @@ impl Dealing {
             (Person::House, Some(_)) => Ok(()),
             (Person::Staff(_, rank), Some(_)) if rank > Rank::DEALER => Ok(()),
             (_, Some(dealer)) => {
-                let message = format!("{dealer} deals here: a supervisor relieves them, {who} does not");
+                let message = format!("{dealer} deals here: only a supervisor may relieve them, not {who}");
                 Err(Refusal::plain("dealer.taken", message))
             }
             (_, None) if self.house => Err(Refusal::plain("dealer.house", "the house deals here")),

@@ -29,7 +29,7 @@ pub struct House {
     pub revealed: Option<Shown>,
     /// Who deals in the house's place.
     pub dealer: Option<Person>,
-    /// Why it stands still.
+    /// Why it is halted.
     pub halted: Option<String>,
     /// Players who asked to go, and have not gone yet.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

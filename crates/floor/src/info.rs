@@ -38,7 +38,7 @@ pub struct Info {
     pub free: Vec<u8>,
     /// Whether wagers are taken.
     pub betting: bool,
-    /// Why it stands still.
+    /// Why it is halted.
     pub halted: Option<String>,
     /// What staff have to do before play can go on.
     pub waits_for: Option<String>,
@@ -46,7 +46,7 @@ pub struct Info {
     pub trouble: Option<String>,
     /// Its version.
     pub version: u64,
-    /// What somebody brings to it.
+    /// What a player brings to it.
     pub purse: Amount,
 }
 

@@ -79,10 +79,7 @@ pub(crate) fn before<G: Play>(
     }
     let base = store.base(stream).map_err(|error| error.to_string())?.head;
     if base.sequence > 0 {
-        return Err(format!(
-            "stream {stream}: what was before record {} is in an archive",
-            base.sequence + 1
-        ));
+        return Err(format!("stream {stream}: records before {} are in an archive", base.sequence + 1));
     }
     Ok((Standing { state: game.start(), house: House::default() }, base))
 }
@@ -165,7 +162,7 @@ pub fn odd_states(archive: &mut dyn Store, mut house: Option<&mut dyn Store>) ->
                     }
                 }
                 (None, None) if sequence == head.sequence + 1 => {}
-                (None, _) => say(sequence, "no record speaks of the state that is there"),
+                (None, _) => say(sequence, "no record mentions the state that is there"),
             }
             let Some(next) = sequence.checked_sub(1) else { break };
             most = next;

@@ -191,8 +191,8 @@ impl Protection {
         self.change(player, now, move |guard, passing| {
             let bound = guard.excluded(passing).unwrap_or(now);
             if until < bound || until <= now {
-                let what = if bound > now { "the exclusion in force, until" } else { "now," };
-                let message = format!("{} is not after {what} {}", date(until), date(bound));
+                let what = if bound > now { "the exclusion in force, which ends" } else { "now," };
+                let message = format!("expected a time after {what} {}, got {}", date(bound), date(until));
                 return Err(Refusal::plain("protect.until", message));
             }
             Ok((guard.excluded(passing) != Some(until)).then_some(Rule::Excluded { until }))
@@ -360,7 +360,7 @@ pub(crate) fn discreet(refused: Refusal) -> Refusal {
     if !refused.code.starts_with("protect.") {
         return refused;
     }
-    let message = "this player cannot bring so much now, and can see why on their own page";
+    let message = "this player cannot bring that much now; the reason is on their own page";
     Refusal::plain("protect.refused", message)
 }
 
@@ -372,7 +372,7 @@ fn unread(player: PlayerId) -> Refusal {
 }
 
 fn not_kept() -> Refusal {
-    Refusal::plain("journal.not_kept", "it was not kept, and so did not happen")
+    Refusal::plain("journal.not_kept", "it was not kept, so nothing happened")
 }
 
 /// A player's stream, read from its beginning, with the money it moved last.

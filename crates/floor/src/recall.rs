@@ -287,11 +287,11 @@ fn ill_timed<G: Play>(
     }
     let waits = !game.drawn_early(&standing.state, what);
     if waits && game.betting(&standing.state) {
-        return Some(format!("the {what} was drawn while wagers were taken"));
+        return Some(format!("the {what} was drawn while wagers were open"));
     }
     if (drawn.record, &drawn.after) != (record.sequence, &house.hangs) {
         return Some(format!(
-            "its {what} does not hang on the last record that changed a wager or closed betting"
+            "its {what} does not depend on the last record that changed a wager or closed betting"
         ));
     }
     if !house.is_due(what) {
@@ -301,7 +301,7 @@ fn ill_timed<G: Play>(
     let closed = house.closed.filter(|_| waits);
     (drawn.closed != closed).then(|| {
         let (said, was) = (told(drawn.closed), told(closed));
-        format!("it says that {said} closed betting before the {what}, and {was} did")
+        format!("it says that {said} closed betting before the {what}, but {was} did")
     })
 }
 
@@ -334,7 +334,7 @@ fn draws<G: Play>(
                         open.push(Open { drawn, state: standing.state.clone(), happened, at: record.at });
                     }
                     (None, true) => {
-                        found.wrong = Some(wrong("chance went into it that was not drawn"));
+                        found.wrong = Some(wrong("it uses chance that was not drawn"));
                         return Ok(found);
                     }
                     (None, false) => {}
@@ -352,7 +352,7 @@ fn draws<G: Play>(
                 };
                 // As the state has them: reading may have begun within an earlier turn.
                 if drawn != standing.house.drawn {
-                    found.wrong = Some(wrong("it does not name the draws that were made in the turn"));
+                    found.wrong = Some(wrong("it does not name the draws made in the turn"));
                     return Ok(found);
                 }
                 let checked = wanted.is_none_or(|wanted| wanted == turn);

@@ -35,7 +35,7 @@ pub(crate) fn read_command<C: DeserializeOwned + Serialize>(text: &[u8]) -> Resu
         return Err(Refusal::plain("message.size", message));
     }
     let none =
-        |why: &str| Refusal::plain("message.command", format!("no command of this game: {}", brief(why)));
+        |why: &str| Refusal::plain("message.command", format!("not a command of this game: {}", brief(why)));
     let command: C = serde_json::from_slice(text).map_err(|error| none(&error.to_string()))?;
     let Ok(sent) = serde_json::from_slice::<BTreeMap<String, IgnoredAny>>(text) else { return Ok(command) };
     let known = serde_json::to_value(&command).map_err(|error| none(&error.to_string()))?;

@@ -203,7 +203,7 @@ impl Seats {
             let has = tables.values().flat_map(Seated::values).filter(same).count();
             if has >= most {
                 let whose = if share == 1 { "address" } else { "network" };
-                let message = format!("guests from your {whose} have {has} seats, and may have {most}");
+                let message = format!("guests from your {whose} have {has} seats, expected at most {most}");
                 return Err(Refusal::plain("seat.share", message));
             }
         }

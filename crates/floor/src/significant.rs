@@ -53,7 +53,7 @@ pub(crate) fn of_table(table: &str, event: &FloorEvent) -> Option<Significant> {
             ("table.dealer-gave", Some(*who), format!("relieved {dealer}"))
         }
         FloorEvent::Halted { why } => ("table.halted", None, why.clone()),
-        FloorEvent::Resumed { by, second } => ("table.resumed", Some(*by), format!("{second} stood by it")),
+        FloorEvent::Resumed { by, second } => ("table.resumed", Some(*by), format!("approved by {second}")),
         FloorEvent::Committed { .. }
         | FloorEvent::Mixed { .. }
         | FloorEvent::Due { .. }

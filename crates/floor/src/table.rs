@@ -364,7 +364,7 @@ impl<G: Play> Table<G> {
                     self.refuse(reply, refused);
                 }
                 Some(_) => self.floor_event(FloorEvent::Resumed { by, second }, reply),
-                None => self.refuse(reply, Refusal::plain("table.runs", "the table does not stand still")),
+                None => self.refuse(reply, Refusal::plain("table.runs", "the table is not halted")),
             },
             // Nobody sees what is not kept yet.
             Ask::Watch(_) | Ask::Look { .. } | Ask::Preview { .. } if !self.desk.waiting.is_empty() => {
@@ -472,7 +472,7 @@ impl<G: Play> Table<G> {
         }
         // Nothing comes of it, and so nothing is promised under its key.
         let message = match here {
-            true => format!("{player} leaves already, as soon as the rules let them"),
+            true => format!("{player} is already leaving, as soon as the rules allow"),
             false => format!("{player} is not at this table"),
         };
         self.refuse(reply, Refusal::plain("leave.already", message));
@@ -547,7 +547,7 @@ fn away() -> Refusal {
 fn until_drawn() -> Refusal {
     Refusal::plain(
         "journal.away",
-        "something is about to be drawn, and nothing that it could hang on changes before",
+        "something is about to be drawn: nothing that the draw depends on may change before",
     )
 }
 
@@ -570,7 +570,7 @@ const fn is_players(ask: &Ask) -> bool {
 }
 
 fn stands_still(why: &str) -> Refusal {
-    Refusal::plain("table.halted", format!("the table stands still: {why}"))
+    Refusal::plain("table.halted", format!("the table is halted: {why}"))
 }
 
 /// How far a table whose round runs is ahead of the house's time: the round goes on from where it was.

@@ -146,7 +146,7 @@ impl Vouchers {
             return Err(Refusal::plain("second.wanted", message));
         }
         let event = WalletEvent::Voucher { number: number.clone(), by: by.clone(), second: second.clone() };
-        let with = second.as_ref().map_or_else(String::new, |second| format!(", {second} stood by it"));
+        let with = second.as_ref().map_or_else(String::new, |second| format!(", approved by {second}"));
         let what = format!("voucher {number}: {amount} in tokens for {player}{with}");
         let significant = Significant::new("voucher.given", "cage", Some(by.clone()), what);
         let body = serde_json::to_vec(&voucher).map_err(|error| not_kept(&error.to_string()))?;
@@ -224,7 +224,7 @@ fn kept_nothing(error: &journal::Error) -> Refusal {
 }
 
 fn not_kept(why: &str) -> Refusal {
-    Refusal::plain("journal.not_kept", format!("it was not kept, and so did not happen: {why}"))
+    Refusal::plain("journal.not_kept", format!("it was not kept, so nothing happened: {why}"))
 }
 
 fn read(journal: &Journal) -> Result<Given, journal::Error> {

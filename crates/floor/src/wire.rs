@@ -156,7 +156,7 @@ impl Serialize for News {
     }
 }
 
-/// What a station hears: what is new at its table, as far as its person may know.
+/// An update to a station: what is new at its table, as far as its person may know.
 #[derive(Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Update {
@@ -261,7 +261,7 @@ pub struct HouseView {
     pub revealed: Option<Shown>,
     /// Whether a person has taken the table to deal at it.
     pub dealer: bool,
-    /// Why the table stands still.
+    /// Why the table is halted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub halted: Option<String>,
     /// What staff have to do before play can go on.

@@ -81,7 +81,7 @@ pub struct Wished {
     pub step: String,
     /// The command of the game, as the house understood it: for which place, among others.
     pub command: String,
-    /// The hash of all that: a yes names it.
+    /// The hash of all that; a yes has to name it.
     pub effect: String,
     /// Until when it waits, in milliseconds.
     pub until: i64,

@@ -332,7 +332,7 @@ fn a_changed_draw_is_found() {
         }
         ends
     });
-    assert!(wrong.contains("the ball was drawn while wagers were taken"), "{wrong}");
+    assert!(wrong.contains("the ball was drawn while wagers were open"), "{wrong}");
     found("another pocket", &wheel, &|body| {
         let enter = body.pointer_mut("/game/command").filter(|command| command["do"] == "enter");
         let Some(enter) = enter else { return false };

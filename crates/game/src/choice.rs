@@ -6,7 +6,7 @@ use serde::Serialize;
 /// Something that a person may do now: a command that is accepted as it stands, and what may stand in it instead.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Choice<Command, Open> {
-    /// A command that is accepted as it stands; what the house draws is not in it.
+    /// A command that would be accepted unchanged; what the house draws is not in it.
     pub command: Command,
     /// The amounts that may stand in its place.
     #[serde(skip_serializing_if = "Option::is_none")]

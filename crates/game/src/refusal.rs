@@ -4,7 +4,7 @@ use crate::Cites;
 use serde::Serialize;
 use std::fmt;
 
-/// What is not done, and why: by the rules of a game, or by the house that runs it.
+/// A refusal: what is not done, and why, by the rules of a game or by the house that runs it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Refusal {

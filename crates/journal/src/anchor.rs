@@ -45,7 +45,7 @@ fn leads(
 ) -> Result<(), Error> {
     let damaged = |what: String| Error::damaged(stream, record.sequence, what);
     let found = store.range(stream, record.sequence, record.sequence)?.pop();
-    let found = found.ok_or_else(|| damaged("it is not there".into()))?;
+    let found = found.ok_or_else(|| damaged("it is missing".into()))?;
     let signed = match next_signed(store, public, stream, record.sequence, found.at)? {
         Some(signed) => signed,
         // It is younger than the last checkpoint: the house knows how far it has come.
@@ -59,7 +59,7 @@ fn leads(
     let mut last = record;
     for next in Reading::new(store, stream, record, signed.sequence) {
         if !wanted() {
-            return Err(Error::Store("nobody waits for it any more".into()));
+            return Err(Error::Store("nobody is waiting for it any more".into()));
         }
         let next = next?;
         last = Head { sequence: next.sequence, hash: next.hash };
@@ -104,9 +104,7 @@ fn is_signed(store: &mut dyn Store, public: &str, stream: &str) -> Result<(), Er
         met |= signed == Some(at);
     }
     match signed {
-        _ if at != head => {
-            Err(Error::damaged(stream, head.sequence, "the head does not stand at the last record"))
-        }
+        _ if at != head => Err(Error::damaged(stream, head.sequence, "the head is not at the last record")),
         Some(signed) if !met => {
             Err(Error::damaged(stream, signed.sequence, "it is not the record that the house signed"))
         }

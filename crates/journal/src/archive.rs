@@ -57,7 +57,9 @@ fn named(balances: &[(Account, i64)]) -> Vec<(String, i64)> {
 
 fn accounts(named: Vec<(String, i64)>) -> Result<Vec<(Account, i64)>, String> {
     let account = |(name, units): (String, i64)| {
-        read_account(&name).map(|account| (account, units)).ok_or_else(|| format!("{name:?} is no account"))
+        read_account(&name)
+            .map(|account| (account, units))
+            .ok_or_else(|| format!("{name:?} is not an account"))
     };
     let mut accounts = named.into_iter().map(account).collect::<Result<Vec<_>, String>>()?;
     accounts.sort();
@@ -182,7 +184,7 @@ impl Archive {
     /// # Errors
     /// It is none.
     pub fn from_body(body: &[u8]) -> Result<Self, String> {
-        serde_json::from_slice(body).map_err(|error| format!("no archive's statement: {error}"))
+        serde_json::from_slice(body).map_err(|error| format!("not the statement of an archive: {error}"))
     }
 
     /// What it states, if its signature is of a key: of the one given, or of the one it names.

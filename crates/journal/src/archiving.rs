@@ -67,10 +67,10 @@ fn unusable(path: &Path) -> impl Fn(std::io::Error) -> Error {
 /// One of them cannot be read, or the file is no archive of this house.
 pub fn unfinished(live: &mut dyn Store, path: &Path, public: &str) -> Result<bool, Error> {
     let said = Archive::of(&mut Sqlite::open_settled(path)?)?;
-    let said = said.ok_or_else(|| Error::Store(format!("{} is no archive", path.display())))?;
-    let holding = said
-        .holding(Some(public))
-        .map_err(|what| Error::Store(format!("{} is no archive of this house: {what}", path.display())))?;
+    let said = said.ok_or_else(|| Error::Store(format!("{} is not an archive", path.display())))?;
+    let holding = said.holding(Some(public)).map_err(|what| {
+        Error::Store(format!("{} is not an archive of this house: {what}", path.display()))
+    })?;
     for Held { from, to } in &holding.parts {
         // It begins where it did when the file was made, and still has what the file ends with. A house that was
         // made again from an older backup begins there too, and has less than the file.
@@ -99,7 +99,7 @@ pub fn archive(live: &mut dyn Store, path: &Path, plan: &Plan<'_>) -> Result<Hol
 
 fn archive_alone(live: &mut dyn Store, turn: i64, path: &Path, plan: &Plan<'_>) -> Result<Holding, Error> {
     if path.exists() && !unfinished(live, path, &plan.signer.public())? {
-        let what = format!("{} is there, and may be the only copy of what it has", path.display());
+        let what = format!("{} already exists, and may be the only copy of its contents", path.display());
         return Err(Error::Store(what));
     }
     let draft = draft_of(path);

@@ -226,7 +226,7 @@ impl Checkpoint {
     /// It is none.
     pub fn from_body(sequence: u64, body: &[u8]) -> Result<Self, Error> {
         serde_json::from_slice(body)
-            .map_err(|error| Error::damaged(Self::STREAM, sequence, format!("no checkpoint: {error}")))
+            .map_err(|error| Error::damaged(Self::STREAM, sequence, format!("not a checkpoint: {error}")))
     }
 
     /// The public key it says it is signed with.
@@ -287,9 +287,9 @@ pub(crate) fn signed_by(
     hex::decode_to_slice(public, &mut key)
         .map_err(|_| "its public key is not 64 hexadecimal digits".to_string())?;
     let key =
-        VerifyingKey::from_bytes(&key).map_err(|_| "its public key is not one of Ed25519".to_string())?;
+        VerifyingKey::from_bytes(&key).map_err(|_| "its public key is not an Ed25519 key".to_string())?;
     let mut bytes = [0; 64];
     hex::decode_to_slice(signature, &mut bytes).map_err(|_| "its signature is not 128 hexadecimal digits")?;
     key.verify_strict(&[label, statement.as_bytes()].concat(), &Signature::from_bytes(&bytes))
-        .map_err(|_| "its signature does not hold".to_string())
+        .map_err(|_| "its signature is invalid".to_string())
 }

@@ -29,7 +29,7 @@ pub fn copy_aside(from: &mut dyn Store, to: &mut dyn Store) -> Result<u64, Error
 
 fn copy_as(from: &mut dyn Store, to: &mut dyn Store, imprint: &str) -> Result<u64, Error> {
     if !to.heads()?.is_empty() {
-        return Err(Error::Store("a journal is there already".into()));
+        return Err(Error::Store("there is already a journal".into()));
     }
     to.claim()?;
     if imprint == imprint::ASIDE {

@@ -43,7 +43,10 @@ impl Ends {
             holds.insert(name, part);
         }
         if let Some(name) = ends.bases.keys().filter(|name| !holds.contains_key(*name)).min() {
-            return Err(wrong(name, "it begins after a record, and the house did not sign that it is here"));
+            return Err(wrong(
+                name,
+                "it begins after a record, but the house did not sign that this is here",
+            ));
         }
         ends.holds = Some(holds);
         Ok(ends)
@@ -58,7 +61,7 @@ impl Ends {
     pub fn begin(&self) -> Result<Vec<(String, Head, Ledger)>, Finding> {
         let begin = self.bases.values().map(|base| {
             let ledger = Ledger::from_balances(base.balances.clone())
-                .map_err(|what| wrong(&base.stream, format!("it begins with what cannot be: {what}")))?;
+                .map_err(|what| wrong(&base.stream, format!("its beginning is impossible: {what}")))?;
             Ok((base.stream.clone(), base.head, ledger))
         });
         begin.collect()
@@ -87,7 +90,7 @@ impl Ends {
         for Held { from, to } in holding.parts {
             let begins = self.signed.get(&from.stream).cloned();
             if begins.unwrap_or_else(|| Base::genesis(&from.stream)) != from {
-                return Err(format!("its stream {} does not go on from the archive before", from.stream));
+                return Err(format!("its stream {} does not continue from the archive before", from.stream));
             }
             self.signed.insert(to.stream.clone(), to);
         }

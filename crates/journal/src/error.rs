@@ -75,7 +75,7 @@ pub enum Error {
     #[error("the database: {0}")]
     Store(String),
     /// The database went away in the middle of a commit: it may have been kept, and nobody can know yet.
-    #[error("the database went away, and it may have been kept: {0}")]
+    #[error("the connection to the database was lost, and it may have been kept: {0}")]
     InDoubt(String),
     /// The writer has stopped.
     #[error("the journal has stopped")]

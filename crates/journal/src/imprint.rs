@@ -198,7 +198,7 @@ pub fn verify_imprint(store: &mut dyn Store, signer: &Signer) -> Result<(), Find
     };
     if !found.heads_are(&wanted.line(signer)) {
         return Err(wrong(
-            "streams do not stand where the house left them: records were put in or cut off after it, by \
+            "streams are not where the house left them: records were added or cut off afterwards by \
              somebody without its key"
                 .into(),
         ));
@@ -213,7 +213,7 @@ pub fn verify_imprint(store: &mut dyn Store, signer: &Signer) -> Result<(), Find
 pub(crate) fn odd_shelf(place: usize) -> String {
     let (_, what) = PINNED[place];
     format!(
-        "{what} is not as the house left it: something was put in or back, changed or taken away, by somebody without \
+        "{what} is not as the house left it: something was added, put back, changed or removed by somebody without \
          its key"
     )
 }

@@ -413,7 +413,7 @@ impl Writer {
         let public = signer.public();
         if crate::Archive::of(&mut *self.store)?.is_some() {
             return Err(Error::Strange(
-                "it says that it is an archive: those are read, and not gone on with".into(),
+                "it says that it is an archive, and archives can only be read".into(),
             ));
         }
         let odd_end = last.map(|last| last.odd(&mut *self.store, Some(signer), Some(&public)));
@@ -433,13 +433,13 @@ impl Writer {
         crate::verify_imprint(&mut *self.store, signer).map_err(odd)?;
         match self.imprint.is_kept(&mut *self.store, signer)? {
             true => Ok(()),
-            false => Err(Error::Strange("streams do not stand where the house left them".into())),
+            false => Err(Error::Strange("streams are not where the house left them".into())),
         }
     }
 
     /// From now on nothing is written any more.
     fn end(&mut self, what: &str) -> Error {
-        let strange = Error::Strange(format!("{what}, so nothing is written any more"));
+        let strange = Error::Strange(format!("{what}, so nothing more is written"));
         self.over = Some(strange.clone());
         strange
     }
@@ -477,7 +477,7 @@ impl Writer {
             }
             match self.streams.get_mut(&name) {
                 Some(known) => known.ledger = ledger,
-                None => return Err(Error::damaged(&name, 0, "it has balances and no head")),
+                None => return Err(Error::damaged(&name, 0, "it has balances but no head")),
             }
         }
         let kept = self.settle_doubt()?;
@@ -485,7 +485,7 @@ impl Writer {
         self.was_kept = self.doubt.is_some().then_some(kept);
         let failed = self.was_kept == Some(false);
         if !self.pins.begin(self.store.bases()?) {
-            return Err(self.end("streams begin elsewhere than they did when the house was started"));
+            return Err(self.end("streams do not begin where they did when the house was started"));
         }
         self.keys.learn(&mut *self.store)?;
         self.doubt = None;

@@ -54,7 +54,7 @@ impl Key {
         let says = format!("key {:?} is remembered, and no such record is there", self.key);
         match record {
             Some((sequence, at)) if (sequence, at) != (self.sequence, self.at) => format!(
-                "{says}: it is remembered as of record {} at {}, and stands in record {sequence} of {at}",
+                "{says}: it is remembered for record {} at {}, and stands in record {sequence} of {at}",
                 self.sequence, self.at
             ),
             _ => says,

@@ -149,7 +149,7 @@ impl Went {
         if has < self.records {
             let kept = self.records;
             return Ok(Some(format!(
-                "the journal has {has} records, and had {kept}: it was cut off before that, or is an older copy"
+                "the journal has {has} records, but had {kept}: it was cut off before that, or is an older copy"
             )));
         }
         let (last, number) = (Checkpoint::STREAM, self.checkpoints);
@@ -168,7 +168,7 @@ impl Went {
             if turn < tries.turn {
                 let was = tries.turn;
                 return Ok(Some(format!(
-                    "the turn to write is {turn}, and was {was}: an older one was put back"
+                    "the turn to write is {turn}, but was {was}: an older one was put back"
                 )));
             }
         }
@@ -190,7 +190,7 @@ impl Went {
             }
         };
         if same && found.line(signer).to_string() != self.imprint {
-            return Ok(Some("streams stand elsewhere than where the house left them".into()));
+            return Ok(Some("streams are not where the house left them".into()));
         }
         // What lies there changes without a record as well, so it has a count of its own.
         let Some((had, left)) = &self.shelves else { return Ok(None) };
@@ -198,8 +198,8 @@ impl Went {
         if has < *had || (has == *had && found.shelves_line(signer, shelves).to_string() != *left) {
             let shelves: Vec<&str> = PINNED.iter().map(|(_, what)| *what).collect();
             return Ok(Some(format!(
-                "{} are not as the house left them: an older copy was put back, or something was changed or taken \
-                 away (change {has}, and the house made {had})",
+                "{} are not as the house left them: an older copy was put back, or something was changed or \
+                 removed (change {has}, but the house made {had})",
                 shelves.join(", ")
             )));
         }

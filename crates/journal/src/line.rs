@@ -57,14 +57,14 @@ impl Record {
     /// # Errors
     /// What in it is not the form.
     pub fn from_line(text: &str) -> Result<Self, String> {
-        let line: Line<'_> = serde_json::from_str(text).map_err(|error| format!("no record: {error}"))?;
+        let line: Line<'_> = serde_json::from_str(text).map_err(|error| format!("not a record: {error}"))?;
         let key = match (line.key, line.asked) {
             (None, None) => None,
             (Some(key), Some(asked)) => {
                 let number = u64::from_str_radix(&asked, 16).map_err(|_| format!("asked {asked:?}"))?;
                 Some((key.into_owned(), number))
             }
-            _ => return Err("key and asked go together".into()),
+            _ => return Err("expected key and asked together, or neither".into()),
         };
         let record = Self {
             stream: line.stream.into(),
@@ -78,7 +78,7 @@ impl Record {
         };
         match record.to_line() == text {
             true => Ok(record),
-            false => Err("a record, and not in its one form: fields in order, no spaces".into()),
+            false => Err("a record in another form: expected its fields in order, without spaces".into()),
         }
     }
 }

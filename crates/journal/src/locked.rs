@@ -98,7 +98,7 @@ impl Locked {
     /// The records of a stretch, each of which follows from the one before: all of them, from where the writer
     /// knows the stream to begin to where it left it.
     fn stretch(&mut self, pins: &Pins, stream: &str, (from, to): (u64, u64)) -> Result<Vec<Record>, Error> {
-        let gone = "it was kept, and is not in the database any more";
+        let gone = "it was kept, but is no longer in the database";
         let (base, stood) = (pins.base(stream), pins.head(stream));
         let from = from.max(base.sequence + 1);
         // The one before as well, to which the first one links.
@@ -128,7 +128,7 @@ impl Locked {
         };
         for record in &read {
             if record.link(&prior) != record.hash {
-                let what = "it was changed: its hash is not what it has to be";
+                let what = "it was changed: its hash is wrong";
                 return Err(Error::damaged(stream, record.sequence, what));
             }
             prior = record.hash;
@@ -153,7 +153,7 @@ impl Locked {
         for (key, trace) in keys.iter().zip(kept) {
             let gone = |trace| pins.traces().is_remembered(trace);
             if trace.is_some_and(gone) && !found.iter().any(|known| known.key == *key) {
-                let what = format!("key {key:?} was kept, and is not remembered any more");
+                let what = format!("key {key:?} was kept, but is no longer remembered");
                 return Err(Error::damaged(stream, 0, what));
             }
         }
@@ -172,7 +172,7 @@ impl Locked {
                 }
             };
             if !is_its {
-                let what = format!("key {:?} is remembered, and no such record was kept", known.key);
+                let what = format!("key {:?} is remembered, but no such record was kept", known.key);
                 return Err(Error::damaged(stream, sequence, what));
             }
         }
@@ -206,7 +206,7 @@ impl Store for Locked {
         let found = self.heard(found)?;
         match known.filter(|known| found.is_none_or(|found| found.sequence < known.sequence)) {
             Some(known) => {
-                let what = "it was kept, and is not in the database any more";
+                let what = "it was kept, but is no longer in the database";
                 self.heard(Err(Error::damaged(stream, known.sequence, what)))
             }
             None => Ok(known),

@@ -90,7 +90,7 @@ impl Pins {
     /// What a reader found, if one did: why nothing is written any more.
     pub fn odd(&self) -> Option<Error> {
         let odd = self.odd.borrow();
-        odd.as_ref().map(|what| Error::Strange(format!("{what}; so nothing is written any more")))
+        odd.as_ref().map(|what| Error::Strange(format!("{what}; so nothing more is written")))
     }
 
     /// Nothing outside the database says how far it went, or something does again.

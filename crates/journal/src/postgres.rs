@@ -110,7 +110,7 @@ impl Postgres {
     /// It cannot be reached.
     pub fn reach(url: &str) -> Result<Self, Error> {
         let mut config: Config = url.parse().map_err(|error: postgres::Error| {
-            Error::Store(format!("no connection string: {}", Error::from(error)))
+            Error::Store(format!("invalid connection string: {}", Error::from(error)))
         })?;
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(Duration::from_secs(5));
@@ -342,7 +342,7 @@ fn lock(link: &mut Link, name: &str) -> Result<(), Error> {
 }
 
 fn account_of(name: &str) -> Result<Account, Error> {
-    read_account(name).ok_or_else(|| Error::Store(format!("{name:?} is no account in table balances")))
+    read_account(name).ok_or_else(|| Error::Store(format!("{name:?} is not an account in table balances")))
 }
 
 /// A round of a row with the columns of `ROUND`.
@@ -724,7 +724,7 @@ impl Store for Postgres {
         let query = "SELECT stream FROM rounds WHERE stream NOT IN (SELECT name FROM streams) LIMIT 1";
         let rows = self.client()?.query(query, &[])?;
         let odd = rows.iter().map(|row| {
-            format!("a round is listed of {}, a table that there is not", row.get::<_, String>(0))
+            format!("a round is listed for {}, a table that does not exist", row.get::<_, String>(0))
         });
         Ok(odd.collect())
     }

@@ -137,7 +137,7 @@ impl Record {
         // All bytes at once is faster than stopping at the first: there never is one.
         let nul = |bytes: &[u8]| bytes.iter().fold(false, |any, byte| any | (*byte == 0));
         let text = |what: &str, bytes: &[u8]| match nul(bytes) || std::str::from_utf8(bytes).is_err() {
-            true => Err(format!("its {what} is no text without NUL")),
+            true => Err(format!("its {what} is not text without NUL")),
             false => Ok(()),
         };
         text("stream", self.stream.as_bytes())?;

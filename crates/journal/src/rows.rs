@@ -60,9 +60,9 @@ fn other<'r, K: Eq + Hash>(
 /// What is wrong with the row of an account that has this name, and says this of whether it may owe.
 pub(crate) fn odd_account(name: &str, owes: Option<bool>) -> Option<String> {
     match read_account(name).filter(|account| account_name(*account) == name) {
-        None => Some(format!("{name:?} is no account in table balances")),
+        None => Some(format!("{name:?} is not an account in table balances")),
         Some(account) if owes != Some(account.may_owe()) => {
-            Some(format!("account {name:?} says wrongly whether it may owe"))
+            Some(format!("account {name:?} is wrong about whether it may owe"))
         }
         Some(_) => None,
     }

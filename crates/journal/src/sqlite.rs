@@ -538,7 +538,7 @@ impl Store for Sqlite {
             // What the first one after an archive points to is not here.
             let begins = if base == 0 { (prior == 0) == first } else { first || prior != 0 };
             if owner != id || !follows || prior >= position || !begins {
-                return Err(Error::damaged(stream, record.sequence, "the way to it is broken"));
+                return Err(Error::damaged(stream, record.sequence, "the links to it are broken"));
             }
             if record.sequence < from {
                 break;
@@ -599,7 +599,7 @@ impl Store for Sqlite {
         while let Some(row) = rows.next()? {
             let name: String = row.get(1)?;
             let account = read_account(&name)
-                .ok_or_else(|| Error::Store(format!("{name:?} is no account in table balances")))?;
+                .ok_or_else(|| Error::Store(format!("{name:?} is not an account in table balances")))?;
             balances.push(Balance { stream: row.get(0)?, account, units: row.get(2)? });
         }
         sort_balances(&mut balances);

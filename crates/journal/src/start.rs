@@ -151,10 +151,10 @@ impl Tail {
             }
         }
         if let Some(name) = self.signed.keys().filter(|name| !heads.contains_key(*name)).min() {
-            return Err(wrong(name, 0, "it was signed, and is not there"));
+            return Err(wrong(name, 0, "it was signed, but is missing"));
         }
         if let Some(name) = accounts.keys().min() {
-            return Err(wrong(name, 0, "it has balances and no head"));
+            return Err(wrong(name, 0, "it has balances but no head"));
         }
         self.no_other_keys(store, public)?;
         Ok((self.read, self.back))
@@ -208,7 +208,7 @@ impl Tail {
                     after => page[after - 1].hash,
                 };
                 if (Head { sequence: record.sequence, hash: record.hash }) != wanted {
-                    return Err(wrong(STREAM, wanted.sequence, "it does not stand where its stream leads"));
+                    return Err(wrong(STREAM, wanted.sequence, "it is not where its stream leads"));
                 }
                 link(record, &prior)?;
                 self.read += 1;
@@ -316,7 +316,7 @@ impl Tail {
         }
         self.read += tail.len() as u64;
         if at != head {
-            return Err(wrong(name, head.sequence, "the head does not stand at the last record"));
+            return Err(wrong(name, head.sequence, "the head is not at the last record"));
         }
         // What nobody signed may be old by now, and its keys forgotten: a house may be away for days.
         let reach = self.reach;
@@ -385,10 +385,10 @@ fn link(record: &Record, prior: &Hash) -> Result<Vec<money::Move>, Finding> {
         return Err(bad(format!("it is of form {}, 1 to {FORM} are known", record.form)));
     }
     if record.link(prior) != record.hash {
-        return Err(bad("it was changed: its hash is not what it has to be".into()));
+        return Err(bad("it was changed: its hash is wrong".into()));
     }
     serde_json::from_slice::<serde::de::IgnoredAny>(&record.body)
-        .map_err(|error| bad(format!("its body is no JSON: {error}")))?;
+        .map_err(|error| bad(format!("its body is not JSON: {error}")))?;
     read_moves(&record.moves).map_err(bad)
 }
 
@@ -415,7 +415,7 @@ pub fn compare(store: &mut dyn Store, public: Option<&str>, kept: &str) -> Resul
     for (place, line) in lines {
         let bad = |what: String| format!("line {} of the checkpoints kept elsewhere: {what}", place + 1);
         let checkpoint =
-            Checkpoint::from_body(0, line.as_bytes()).map_err(|_| bad("it is no checkpoint".into()))?;
+            Checkpoint::from_body(0, line.as_bytes()).map_err(|_| bad("it is not a checkpoint".into()))?;
         let number = checkpoint.stated(public).map_err(bad)?.number;
         if ends.is_elsewhere(Checkpoint::STREAM, number)
             || number == ends.base(Checkpoint::STREAM).head.sequence
@@ -433,7 +433,7 @@ pub fn compare(store: &mut dyn Store, public: Option<&str>, kept: &str) -> Resul
                 "checkpoint {number}, kept elsewhere, is not in the journal: it was cut off before that"
             )),
             Some(record) if record.body != checkpoint.to_body() => Some(format!(
-                "checkpoint {number} is another than the one kept elsewhere: the journal was written anew"
+                "checkpoint {number} differs from the one kept elsewhere: the journal was written anew"
             )),
             Some(_) => None,
         };

@@ -81,7 +81,7 @@ impl Stream {
         }
         if stream.head != head {
             let (kept, last) = (head.sequence, stream.head.sequence);
-            let what = format!("the head stands at {kept}, the records lead to another {last}");
+            let what = format!("the head is at {kept}, but the records lead to another {last}");
             return Err(Error::damaged(name, kept, what));
         }
         Ok((stream, tail))

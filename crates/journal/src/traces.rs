@@ -107,7 +107,7 @@ impl Traces {
                 self.warned = true;
                 tracing::warn!(
                     most = self.most,
-                    "more keys came within a day than there is room for: older ones rest on the database"
+                    "more keys came within a day than there is room for: older ones are left to the database"
                 );
             }
             self.old = std::mem::take(&mut self.young);

@@ -195,10 +195,10 @@ impl Walk {
             return Err(wrong(format!("it is of form {}, 1 to {FORM} are known", record.form)));
         }
         if record.link(&head.hash) != record.hash {
-            return Err(wrong("it was changed: its hash is not what it has to be".into()));
+            return Err(wrong("it was changed: its hash is wrong".into()));
         }
         serde_json::from_slice::<serde::de::IgnoredAny>(&record.body)
-            .map_err(|error| wrong(format!("its body is no JSON: {error}")))?;
+            .map_err(|error| wrong(format!("its body is not JSON: {error}")))?;
         let moves = read_moves(&record.moves).map_err(wrong)?;
         if !moves.is_empty() {
             let ledger = self.verdict.ledgers.entry(record.stream.to_string()).or_default();

@@ -175,15 +175,15 @@ fn what_is_no_line_is_refused() {
     let line = frozen()[0].to_line();
     let hash = frozen()[0].hash.to_string();
     for (bad, says) in [
-        (String::new(), "no record"),
+        (String::new(), "not a record"),
         ("{}".into(), "missing field"),
-        (line.replace("\"at\":", "\"at\": "), "one form"),
-        (format!("{line} "), "one form"),
+        (line.replace("\"at\":", "\"at\": "), "another form"),
+        (format!("{line} "), "another form"),
         (line.replace("{\"stream\"", "{\"more\":1,\"stream\""), "unknown field"),
-        (line.replace("\"sequence\":1", "\"sequence\":-1"), "no record"),
-        (line.replace("\"key\":\"key-0\"", "\"key\":null"), "go together"),
+        (line.replace("\"sequence\":1", "\"sequence\":-1"), "not a record"),
+        (line.replace("\"key\":\"key-0\"", "\"key\":null"), "together, or neither"),
         (line.replace(&hash, &hash[1..]), "not a hash"),
-        (line.replace(&hash, &hash.to_uppercase()), "one form"),
+        (line.replace(&hash, &hash.to_uppercase()), "another form"),
     ] {
         let said = Record::from_line(&bad).unwrap_err();
         assert!(said.contains(says), "{bad}\n{said}");

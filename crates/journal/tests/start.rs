@@ -207,7 +207,7 @@ fn records_that_somebody_without_the_key_put_in_after_the_last_checkpoint_are_fo
         let held = verify_start(&mut *ground.store(), &signer.public(), 1000);
         assert!(held.is_ok(), "the chain has no key, and shows nothing: {held:?}");
         let found = verify_imprint(&mut *ground.store(), &signer).unwrap_err().to_string();
-        assert!(found.contains("do not stand where the house left them"), "{found}");
+        assert!(found.contains("are not where the house left them"), "{found}");
         let refused = house(&ground, &signer).err().unwrap();
         assert!(
             matches!(&refused, Error::Strange(what) if what.contains("where the house left")),
@@ -236,11 +236,15 @@ fn a_house_stops_writing_where_somebody_else_writes_beside_it() {
         let was = ground.store().range("b", 1, 1).unwrap().remove(0).hash;
         access.run(&format!("UPDATE streams SET sequence = 1, hash = #{was}# WHERE name = 'b'"));
         let mut reader = journal.reader().unwrap();
-        assert!(reader.head("b").unwrap_err().to_string().contains("kept, and is not in the database"));
+        assert!(reader.head("b").unwrap_err().to_string().contains("kept, but is no longer in the database"));
         if matches!(ground.place, Place::Postgres(_)) {
             access.run("DELETE FROM records WHERE @stream = @b AND sequence = 2");
             assert!(
-                reader.tail("b", 0).unwrap_err().to_string().contains("kept, and is not in the database")
+                reader
+                    .tail("b", 0)
+                    .unwrap_err()
+                    .to_string()
+                    .contains("kept, but is no longer in the database")
             );
             continue;
         }

@@ -137,7 +137,7 @@ const BOTH: &[Case] = &[
     // Changed after the last signature, and the ledger forgotten.
     rechained("UPDATE records SET moves = '' WHERE @at(b,7)", "b", 0, "is kept at"),
     rechained("UPDATE records SET moves = 'player:9>float 1' WHERE @at(a,70)", "a", 70, "would hold -1"),
-    rechained("UPDATE records SET body = 'lost' WHERE @at(a,70)", "a", 70, "no JSON"),
+    rechained("UPDATE records SET body = 'lost' WHERE @at(a,70)", "a", 70, "not JSON"),
     rechained("UPDATE records SET moves = 'lost' WHERE @at(a,70)", "a", 70, "moves no money"),
     // Checkpoints.
     case(
@@ -150,7 +150,7 @@ const BOTH: &[Case] = &[
         "UPDATE records SET body = replace(body, 'at\\\":35', 'at\\\":36') WHERE @at(p,1)",
         "house/checkpoints",
         1,
-        "signature does not hold",
+        "signature is invalid",
     ),
     rechained(
         "UPDATE records SET body = replace(body, '\"signature\":\"', '\"signature\":\"00') WHERE @at(p,1)",
@@ -158,7 +158,7 @@ const BOTH: &[Case] = &[
         1,
         "signature is not 128",
     ),
-    rechained("UPDATE records SET body = '{}' WHERE @at(p,2)", "house/checkpoints", 2, "no checkpoint"),
+    rechained("UPDATE records SET body = '{}' WHERE @at(p,2)", "house/checkpoints", 2, "not a checkpoint"),
     // Heads.
     case("UPDATE streams SET sequence = 69 WHERE name = 'a'", "a", 70, "added"),
     case("UPDATE streams SET sequence = 71 WHERE name = 'a'", "a", 71, "missing"),
@@ -195,7 +195,7 @@ const BOTH: &[Case] = &[
         "its records lead to 75",
     ),
     case("UPDATE balances SET account = 'player:3' WHERE account = 'player:1'", "a", 0, "kept at 0"),
-    case("UPDATE balances SET account = 'nobody' WHERE account = 'player:1'", "", 0, "no account"),
+    case("UPDATE balances SET account = 'nobody' WHERE account = 'player:1'", "", 0, "not an account"),
     case("DELETE FROM balances WHERE account = 'player:1'", "a", 0, "kept at 0"),
 ];
 

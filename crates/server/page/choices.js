@@ -42,7 +42,7 @@ const NAME = {
 /** What a player's button does, for those who see it for the first time. */
 const GLOSS = {
   look: "Shows you the four tiles that were dealt to you.",
-  "show-tiles": "Said once: every deal shows you your tiles at once, or no longer.",
+  "show-tiles": "Until you change it again, every deal shows you your tiles at once, or no longer does.",
   "set-hand": "Which two tiles go together? The pairs become your low and your high hand, matched with the bank's.",
   "ask-house-way": "Not sure? The dealer pairs your tiles as the book has it for the house itself.",
   "accept-bank": "Whoever banks stands in for the House: the others' hands are matched with theirs.",

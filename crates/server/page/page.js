@@ -100,7 +100,7 @@ function card(table) {
     h("p", { class: "quiet" }, `${capital(words(game))} · ${book}`),
     h("p", null, `${MONEY[kind]} · dealt by ${house_deals && !dealer ? "the house" : "a person"}`),
     h("p", null, there.filter(Boolean).join(" · ")),
-    halted ? h("p", { class: "alarm" }, `Stands still: ${halted}`)
+    halted ? h("p", { class: "alarm" }, `Halted: ${halted}`)
       : waits ? h("p", { class: "alarm" }, `Waits: ${waits}`)
       : h("p", { class: betting ? "open" : "quiet" }, betting ? "Wagers are open" : "Between wagers"),
     h("div", { class: "buttons" },
@@ -341,7 +341,7 @@ async function look() {
     const decided = asked.filter((number) => !mine().includes(number));
     if (decided.length > 0) {
       refuse();
-      say(`Approval ${decided.join(", ")} waits no more: a second person has decided, or its time ran out.`);
+      say(`Approval ${decided.join(", ")} is no longer waiting: a second person has decided, or its time ran out.`);
     }
     const lists = place === "office" && ["administrator", "inspector"].includes(role);
     if (lists) state.people = await ask("GET", "/api/people");
@@ -349,7 +349,7 @@ async function look() {
     if (who.leaves) return;
     // A lost session is said by the head of the page; a house that is away by the line above the rest.
     if (refused.code === "house.away") state.away = true;
-    else refuse("The house cannot be looked at.", refused);
+    else refuse("The house cannot be shown.", refused);
   }
   redraw();
 }

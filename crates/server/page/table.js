@@ -413,7 +413,7 @@ export class Table {
         this.seat() && "Your place and your chips are kept."),
       this.link === "over" && alarm("over", "The session is over; what you see is from before. ",
         h("a", { href: "#sign-in" }, "Sign in again"), " or go back ", h("a", { href: "#" }, "to the tables"), "."),
-      halted && alarm("halted", `The table stands still: ${halted}`),
+      halted && alarm("halted", `The table is halted: ${halted}`),
       waits && !halted && alarm("waits", `The table waits: ${waits}.`),
       trouble && alarm("trouble", `Nothing can be kept at the moment: ${trouble}`),
       mine.map(({ number, amount, purse, effect }) => h("p", { class: "note asks", key: `ask-${number}` },

@@ -143,8 +143,10 @@ async fn me_of(house: &House, session: &Session, token: Option<String>) -> Resul
 
 /// A session as an answer: the cookie, and who it is.
 async fn signed_in(house: &House, token: String) -> Result<Response, No> {
-    let session =
-        house.people.session(&token).ok_or_else(|| No::new("session.over", "the session is over already"))?;
+    let session = house
+        .people
+        .session(&token)
+        .ok_or_else(|| No::new("session.over", "the session has already ended"))?;
     let set = set_cookie(house, &token, 86_400);
     let me = me_of(house, &session, Some(token)).await?;
     Ok(([(SET_COOKIE, set)], Json(me)).into_response())
@@ -205,7 +207,7 @@ pub async fn me(State(house): Here, Who(session): Who) -> Result<Json<Me>, No> {
     Ok(Json(me_of(&house, &session, None).await?))
 }
 
-/// Comes as a guest, for practice tables.
+/// Signs in as a guest, for practice tables.
 #[utoipa::path(post, path = "/api/guest", responses((status = 200, body = Me), (status = 429, body = Refusal)), tag = "account")]
 pub async fn guest(
     State(house): Here,
@@ -259,7 +261,7 @@ pub async fn sign_out(
     Ok((axum::http::StatusCode::NO_CONTENT, [(SET_COOKIE, gone)]).into_response())
 }
 
-/// Makes the first administrator, with the code that was printed at the first start.
+/// Creates the first administrator, with the code that was printed at the first start.
 #[utoipa::path(post, path = "/api/set-up", request_body = SetUp,
     responses((status = 200, body = Me), (status = 400, body = Refusal), (status = 422, body = Refusal), (status = 429, body = Refusal)), tag = "account")]
 pub async fn set_up(
@@ -276,7 +278,7 @@ pub async fn set_up(
     signed_in_from(&house, token, &whence).await
 }
 
-/// A supervisor whom nobody could vouch for yet counts, by one of the founding codes that the start printed.
+/// A supervisor for whom nobody can vouch yet enters a founding code that the start printed, and then counts.
 #[utoipa::path(post, path = "/api/me/founding-code", request_body = FoundingCode,
     responses((status = 204), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal), (status = 429, body = Refusal)), tag = "account")]
 pub async fn found(State(house): Here, Who(session): Who, Sent(body): Sent) -> Result<Response, No> {
@@ -328,7 +330,7 @@ pub async fn protection(State(house): Here, Who(session): Who) -> Result<Json<fl
 
 /// Sets one's own limits: lower ones at once, higher ones after 24 hours.
 #[utoipa::path(post, path = "/api/me/protection", request_body = OwnLimits,
-    responses((status = 200, body = floor::Allowance), (status = 204, description = "what is lower than before holds; the rest stays as it is and is not shown, as nobody has vouched for them"), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal)), tag = "account")]
+    responses((status = 200, body = floor::Allowance), (status = 204, description = "lower limits take effect; the rest is unchanged and not shown, because nobody has vouched for the player"), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal)), tag = "account")]
 pub async fn set_limits(State(house): Here, Who(session): Who, Sent(body): Sent) -> Result<Response, No> {
     let wanted: OwnLimits = crate::json(&body)?;
     let player = own(&house, &session)?;
@@ -367,9 +369,9 @@ fn changes(house: &House, session: &Session) -> Result<(), No> {
     }
 }
 
-/// Keeps oneself from playing for money; it cannot be shortened.
+/// Excludes oneself from playing for money; it cannot be shortened.
 #[utoipa::path(post, path = "/api/me/exclusion", request_body = Exclusion,
-    responses((status = 200, body = floor::Allowance), (status = 204, description = "it is so; the rest is not shown, as nobody has vouched for them"), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal)), tag = "account")]
+    responses((status = 200, body = floor::Allowance), (status = 204, description = "done; the rest is not shown, because nobody has vouched for the player"), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal)), tag = "account")]
 pub async fn exclude(State(house): Here, Who(session): Who, Sent(body): Sent) -> Result<Response, No> {
     let wanted: Exclusion = crate::json(&body)?;
     let player = own(&house, &session)?;
@@ -397,15 +399,15 @@ pub async fn exclude(State(house): Here, Who(session): Who, Sent(body): Sent) ->
             && let Err(refused) = table.leave(player, None).await
             && !refused.is_so_already()
         {
-            tracing::warn!(table = %table.setup().id, %refused, "who excluded themselves is still there");
+            tracing::warn!(table = %table.setup().id, %refused, "a player who excluded themselves is still there");
         }
     }
     Ok(shown_if(&counts, allowance))
 }
 
-/// Sets how often one is told how long one has played.
+/// Sets how often one is reminded how long one has played.
 #[utoipa::path(post, path = "/api/me/reality-check", request_body = RealityCheck,
-    responses((status = 200, body = floor::Allowance), (status = 204, description = "it is so; the rest is not shown, as nobody has vouched for them"), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal)), tag = "account")]
+    responses((status = 200, body = floor::Allowance), (status = 204, description = "done; the rest is not shown, because nobody has vouched for the player"), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal)), tag = "account")]
 pub async fn reality_check(State(house): Here, Who(session): Who, Sent(body): Sent) -> Result<Response, No> {
     let wanted: RealityCheck = crate::json(&body)?;
     let player = own(&house, &session)?;

@@ -116,12 +116,12 @@ fn under_a_key(path: &str, operation: &mut Operation) {
     let key = ParameterBuilder::new()
         .name("Idempotency-Key")
         .parameter_in(ParameterIn::Header)
-        .description(Some("asked again under the same key, it happens once"))
+        .description(Some("repeated under the same key, it is done once"))
         .schema(Some(Object::with_type(Type::String)));
     operation.parameters.get_or_insert_default().push(RefOr::T(key.build()));
     let refused = Content::new(Some(Ref::from_schema_name("Refusal")));
     let response = ResponseBuilder::new()
-        .description("the key was used for something else, or what it stands for is being done")
+        .description("the key was used for another request, or its request is still being worked on")
         .content("application/json", refused);
     operation.responses.responses.entry("409".into()).or_insert_with(|| response.build().into());
 }
@@ -129,9 +129,9 @@ fn under_a_key(path: &str, operation: &mut Operation) {
 /// The refusals that any request may meet, beside its own.
 fn everywhere(operation: &mut Operation) {
     let mut common = vec![
-        ("400", "what was sent does not fit"),
+        ("400", "the request is invalid"),
         ("401", "the session is over"),
-        ("421", "a host that this house has not"),
+        ("421", "the Host header does not name this house"),
         ("429", "too many"),
         ("503", "not now"),
     ];
@@ -162,9 +162,13 @@ pub fn router(house: Arc<House>) -> Router {
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
-        .fallback(|| async { No::new("path.unknown", "nothing is here") })
+        .fallback(|| async { No::new("path.unknown", "there is nothing at this path") })
         .method_not_allowed_fallback(|| async {
-            (StatusCode::METHOD_NOT_ALLOWED, No::new("message.method", "not this way")).into_response()
+            (
+                StatusCode::METHOD_NOT_ALLOWED,
+                No::new("message.method", "this path does not accept this method"),
+            )
+                .into_response()
         })
         .layer(from_fn_with_state(house.clone(), crate::once::once))
         .layer(DefaultBodyLimit::max(crate::sent::LONGEST))
@@ -334,7 +338,7 @@ fn known_host<'r>(house: &House, request: &'r Request<Body>) -> Result<&'r str, 
     for name in [host, asked] {
         let unknown = |name: &str| {
             let name: String = name.chars().take(80).collect();
-            No::new("host.unknown", format!("{name:?} is no name of this house"))
+            No::new("host.unknown", format!("{name:?} is not a name of this house"))
         };
         let name = bare(name).ok_or_else(|| unknown(name))?;
         let own = match name.parse::<IpAddr>().map(|address| address.to_canonical()) {
@@ -357,7 +361,7 @@ fn known_host<'r>(house: &House, request: &'r Request<Body>) -> Result<&'r str, 
 fn admit(house: &House, address: SocketAddr, request: &Request<Body>) -> Result<(), No> {
     // Whoever it is: as the proxy they would have its rights, and count for nothing.
     if request.extensions().get::<Nameless>().is_some() {
-        let message = "the header in which the proxy says for whom it asks names nobody";
+        let message = "the proxy's header for the client's address names no address";
         return Err(No::new("message.forwarded", message));
     }
     if !house.rates.take(line(address.ip())) {
@@ -378,7 +382,7 @@ fn admit(house: &House, address: SocketAddr, request: &Request<Body>) -> Result<
         let scheme = if house.config.tls.is_some() { "https" } else { "http" };
         let own = origin.strip_prefix(scheme).and_then(|rest| rest.strip_prefix("://")) == Some(host);
         if (!own || host.is_empty()) && !house.config.origins.iter().any(|known| known == origin) {
-            return Err(No::new("origin.foreign", "pages of other sites may not ask this"));
+            return Err(No::new("origin.foreign", "pages of other sites may not send this request"));
         }
     }
     Ok(())

@@ -134,11 +134,12 @@ impl Approvals {
         }
         let own = waiting.1.values().filter(|one| one.first.number == first.number).count();
         if own >= EACH {
-            let message = format!("{own} approvals of {} wait already, and at most {EACH} may", first.name);
+            let message =
+                format!("{own} approvals of {} are already waiting, expected at most {EACH}", first.name);
             return Err(No::new("approval.many", message));
         }
         if waiting.1.len() >= MOST {
-            return Err(No::new("approval.many", format!("{MOST} approvals wait already")));
+            return Err(No::new("approval.many", format!("{MOST} approvals are already waiting")));
         }
         waiting.0 += 1;
         let number = waiting.0;
@@ -176,7 +177,9 @@ impl Approvals {
         // What was seen may be something else that had this number: a yes names what it is for.
         if verdict.approve && verdict.effect.as_deref() != Some(&*one.effect.hash) {
             let message = match &verdict.effect {
-                None => format!("a yes to approval {number} names the effect that was seen, by its hash"),
+                None => {
+                    format!("expected the hash of the effect that was seen in a yes to approval {number}")
+                }
                 Some(saw) => {
                     let saw = floor::brief(saw);
                     format!("approval {number} has another effect than {saw:?}: look at it again")
@@ -204,7 +207,7 @@ impl Approvals {
 
 /// No such approval waits, or not for this person to see.
 pub fn unknown(number: u64) -> No {
-    No::new("approval.unknown", format!("approval {number} does not wait"))
+    No::new("approval.unknown", format!("approval {number} is not waiting"))
 }
 
 /// Asks for a second person of some rank: which approval waits.
@@ -323,7 +326,9 @@ impl Waiting {
         let first = house.people.find(self.first.number);
         match first.is_some_and(|first| first.enabled && first.role == self.first.role) {
             true => Ok(()),
-            false => Err(No::new("approval.first", format!("{} may not ask this any more", self.first.name))),
+            false => {
+                Err(No::new("approval.first", format!("{} may no longer ask for this", self.first.name)))
+            }
         }
     }
 

@@ -18,8 +18,8 @@ pub fn not_half_restored(folder: &Path) -> Result<(), OpenError> {
     match work.symlink_metadata().is_ok() {
         false => Ok(()),
         true => Err(format!(
-            "{} was left by a restore that did not come to its end, so no house begins here: remove it and what lies \
-             beside it (a database that was named with --db has to be emptied as well), and run `houseway restore \
+            "{} was left by a restore that did not finish, so no house can start here: remove it and what \
+             lies beside it (a database that was named with --db has to be emptied as well), and run `houseway restore \
              BACKUP --data {} --key KEY` again",
             work.display(),
             folder.display()
@@ -48,7 +48,7 @@ pub fn key_that_fits(
     }
     if half == Half::Restored {
         let message = format!(
-            "the database {place} has what a restore left that did not come to its end: empty it, remove \
+            "the database {place} has what an unfinished restore left: empty it, remove \
              {RESTORING} in the folder of the house, and restore again"
         );
         return Err(message.into());
@@ -112,9 +112,9 @@ pub fn is_missing(place: &Place, folder: &Path, accepted: bool, tells_more: &str
     Err(message.into())
 }
 
-/// What there is to say where nothing outside the database said how far it went.
+/// What there is to say where nothing outside the database said how far the journal had come.
 pub fn missing_words(folder: &Path) -> String {
-    let what = "was missing at this start: nothing outside the database said how far it went";
+    let what = "was missing at this start: nothing outside the database said how far the journal had come";
     format!("{} {what}", folder.join(LAST).display())
 }
 
@@ -131,11 +131,11 @@ pub fn go_on_unsure(floor: &Floor, last: Last) -> Result<(), OpenError> {
     tracing::warn!("{what}");
     let event = Significant::new("checkpoint.missing", "house", None, what);
     let unit = crate::people::forget_sessions(journal, now)?;
-    let again = Again { event, why: "begun without a word of how far the journal went", unit };
+    let again = Again { event, why: "started without knowing how far the journal went", unit };
     for table in
         floor::again(journal, floor.shelf(), (&System, &floor::Vault::of(floor.signer())), now, again)?
     {
-        tracing::warn!(%table, "stands still: what was dealt there may have been seen");
+        tracing::warn!(%table, "halted: what was dealt there may have been seen");
     }
     Ok(journal.follow_blocking(last)?)
 }

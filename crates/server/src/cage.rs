@@ -242,7 +242,7 @@ pub async fn adjust(
         }
         let before = journal.balance(stream.name(), Account::Player(player)).await?;
         if entry.saw.is_some_and(|saw| saw != before) {
-            return Err(moved(format!("the account holds {before}, and that is not what was shown")).into());
+            return Err(moved(format!("the account holds {before}, which is not what was shown")).into());
         }
         let balance = Balance { before, after: before + units };
         let event = WalletEvent::Cage {
@@ -305,8 +305,8 @@ async fn done_before(
 
 /// Money comes in or goes out at the cage, by a supervisor; adjustments wait for a second one, and so does what
 /// takes a player, or whoever moves it, beyond the house's bounds for 24 hours.
-#[utoipa::path(post, path = "/api/cage", params(("Idempotency-Key" = Option<String>, Header, description = "asked again under the same key, money moves once")), request_body = AtCage,
-    responses((status = 200, body = Balance), (status = 202, body = Waits), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 409, description = "the key was used for something else", body = Refusal), (status = 422, body = Refusal)), tag = "office")]
+#[utoipa::path(post, path = "/api/cage", params(("Idempotency-Key" = Option<String>, Header, description = "repeated under the same key, money moves once")), request_body = AtCage,
+    responses((status = 200, body = Balance), (status = 202, body = Waits), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 409, description = "the key was used for another request", body = Refusal), (status = 422, body = Refusal)), tag = "office")]
 pub async fn cage(
     State(house): Here,
     Who(session): Who,
@@ -327,7 +327,7 @@ pub async fn cage(
     let adjusts = matches!(work.what, CageWork::AdjustUp | CageWork::AdjustDown);
     let why: String = work.why.chars().filter(|c| !c.is_control() && !is_invisible(*c)).take(200).collect();
     if adjusts && !says_something(&why) {
-        return Err(No::new("message.why", "an adjustment has a reason: say why").into());
+        return Err(No::new("message.why", "an adjustment needs a reason").into());
     }
     let what = match adjusts {
         true => format!("{ADJUSTMENT}{why}"),
@@ -351,7 +351,7 @@ pub async fn cage(
     let account = wallet::stream(player);
     let before = house.floor.journal().balance(&account, Account::Player(player)).await?;
     if before + units < 0 {
-        let message = format!("the account holds {before}: that much can go out at most");
+        let message = format!("the account holds {before}, so at most that much can be paid out");
         return Err(No::new("account.short", message).into());
     }
     let change = Change { account, before, after: before + units, shared: false, elsewhere: None };

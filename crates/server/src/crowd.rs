@@ -70,7 +70,8 @@ impl Crowd {
     pub fn watch(&self) -> Result<OwnedSemaphorePermit, Refusal> {
         self.watchers.clone().try_acquire_owned().map_err(|_| {
             let most = self.most - self.most / 4;
-            let message = format!("{most} people watch without an account: sign in, or come again later");
+            let message =
+                format!("{most} people are watching without an account: sign in, or try again later");
             Refusal::plain("house.full", message)
         })
     }

@@ -198,7 +198,7 @@ impl House {
         }
         let halted = self.floor.tables().into_iter().filter(|table| table.info().halted.is_some());
         for table in halted {
-            warnings.push(Remark::new("table.halted", format!("table {} stands still", table.setup().id)));
+            warnings.push(Remark::new("table.halted", format!("table {} is halted", table.setup().id)));
         }
         for table in self.floor.tables() {
             if let Some(what) = table.info().waits_for {
@@ -222,14 +222,14 @@ impl House {
 
     fn low_words(&self, free: u64) -> String {
         let (folder, least) = (self.config.data.display(), self.config.disk_low);
-        format!("{free} bytes are free where {folder} is, less than {least}")
+        format!("{free} bytes are free on the disk of {folder}, less than {least}")
     }
 
     fn large_words(&self, bytes: u64) -> String {
         let (place, most) = (self.floor.journal().place(), self.config.wal_large);
         format!(
             "the log beside {place} has {bytes} bytes, more than {most}: somebody has been reading the database in one \
-             transaction for long, and until that ends the log grows and fills the disk"
+             transaction for a long time, and until it ends, the log grows and fills the disk"
         )
     }
 
@@ -430,7 +430,7 @@ impl House {
         }
         *lock(&self.health.changed) = found.clone();
         if found.is_empty() {
-            return self.record("identity.checked", "program and books are what was started").await;
+            return self.record("identity.checked", "program and books are the ones that were started").await;
         }
         let what = found.join("; ");
         tracing::error!("{what}");

@@ -114,7 +114,7 @@ pub fn comes(passages: &Limits<u32>, number: u32) -> Result<(), Refusal> {
 }
 
 fn too_often(most: u32) -> Refusal {
-    let message = format!("more than {most} times an hour to a table or for chips: wait a little");
+    let message = format!("tables joined or topped up more than {most} times in an hour: wait a little");
     Refusal::plain("rate.much", message)
 }
 
@@ -249,13 +249,13 @@ impl House {
         });
         let strange = house.people.strange().to_vec();
         for thing in strange.into_iter().filter(|thing| !forged.contains(thing)) {
-            tracing::error!(%thing, "not what the records speak of, and passed over");
-            let what = format!("{thing} is not what the records speak of: it counts as nothing");
+            tracing::error!(%thing, "does not match the records, and is ignored");
+            let what = format!("{thing} does not match the records: it is ignored");
             house.floor.significant(Significant::new("shelf.strange", "house", None, what)).await?;
         }
         for thing in forged {
-            tracing::error!(%thing, "not sealed by the house, and passed over");
-            let what = format!("{thing} was not written by the house: it counts as nothing");
+            tracing::error!(%thing, "was not sealed by the house, and is ignored");
+            let what = format!("{thing} was not written by the house: it is ignored");
             house.floor.significant(Significant::new("shelf.forged", "house", None, what)).await?;
         }
         crate::outside::send(&house);
@@ -315,7 +315,7 @@ impl House {
     pub async fn stop(&self) {
         self.ready.store(false, Ordering::Release);
         self.tell_refusals(true).await;
-        let stopped = Significant::new("house.stopped", "house", None, "stopped in good order");
+        let stopped = Significant::new("house.stopped", "house", None, "shut down cleanly");
         if let Err(error) = self.floor.significant(stopped).await {
             tracing::error!(%error, "the end is not on record");
         }
@@ -354,8 +354,7 @@ impl House {
     pub fn rated(&self, session: &Session) -> Result<(), Refusal> {
         if session.role == Role::Guest && !self.guests.take(session.number) {
             let most = self.config.guest_rate;
-            let message =
-                format!("more than {most} commands a second, which is what a guest may: wait a little");
+            let message = format!("more than {most} commands a second, the most for a guest: wait a little");
             return Err(Refusal::plain("rate.much", message));
         }
         Ok(())

@@ -37,7 +37,7 @@ pub struct Confirm {
     pub number: u64,
     /// `true` for yes.
     pub yes: bool,
-    /// The hash of what was seen (`effect`): a yes names it.
+    /// The hash of what was seen (`effect`); a yes has to name it.
     #[serde(default)]
     pub effect: Option<String>,
 }
@@ -91,7 +91,7 @@ pub fn read(text: &str) -> Result<(String, Wish<'_>), Refusal> {
     let written: Written<'_> = serde_json::from_str(text).map_err(|error| {
         Refusal::plain(
             "message.form",
-            format!("no message of a station: {}", floor::brief(&error.to_string())),
+            format!("invalid message of a station: {}", floor::brief(&error.to_string())),
         )
     })?;
     let key = read_key(&written.key)?;

@@ -31,7 +31,7 @@ pub struct NewTable {
     /// How fast the house deals.
     #[serde(default)]
     pub pace: NewPace,
-    /// Whether the house plays on when nobody is there.
+    /// Whether the house goes on dealing when nobody is there.
     #[serde(default)]
     pub alone: bool,
     /// How many bots play at most, 0 to 24; only at practice tables that the house deals. As usual for the game if left
@@ -89,7 +89,7 @@ impl NewTable {
         let (id, name, money, house) = (&self.id, &self.name, self.money, self.house_deals);
         if money == Purses::Cash && house {
             return Err(faulty(
-                "cash is changed by a dealer: a table that the house deals is for accounts or practice",
+                "only a dealer changes cash: a table that the house deals is for accounts or practice",
             ));
         }
         let unseen = |c: char| c.is_control() || is_invisible(c);
@@ -123,7 +123,7 @@ impl NewTable {
         }
         if money != Purses::Practice && self.limits.is_some() {
             return Err(faulty(
-                "an administrator sets the limits of practice tables only: where money is played for, supervisors \
+                "an administrator sets the limits of practice tables only: at tables for money, supervisors \
                  change them at the table",
             ));
         }

@@ -47,7 +47,7 @@ pub struct FreshPassword {
     pub new: String,
 }
 
-/// What to do with somebody.
+/// What to do with a person.
 #[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Measure {
@@ -61,7 +61,7 @@ pub enum Measure {
     Revoke,
 }
 
-/// What to do with somebody.
+/// What to do with a person.
 #[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Treatment {
@@ -84,7 +84,7 @@ pub struct Vouch {
 pub struct Verdict {
     /// `true` for yes.
     pub approve: bool,
-    /// The hash of the effect that was seen: a yes names it.
+    /// The hash of the effect that was seen; a yes has to name it.
     #[serde(default)]
     pub effect: Option<String>,
 }
@@ -107,7 +107,7 @@ pub fn player(house: &House, number: u32) -> Result<PlayerId, No> {
         .ok_or_else(|| No::new("player.unknown", format!("no player {number}")))
 }
 
-/// Everybody who can sign in; for supervisors everybody who plays.
+/// Everybody who can sign in; for supervisors, everybody who plays.
 #[utoipa::path(get, path = "/api/people", responses((status = 200, body = Vec<Listed>), (status = 401, body = Refusal), (status = 403, body = Refusal)), tag = "office")]
 pub async fn people(State(house): Here, Who(session): Who) -> Result<Json<Vec<Listed>>, No> {
     let mut all = house.people.list();
@@ -123,7 +123,7 @@ pub async fn people(State(house): Here, Who(session): Who) -> Result<Json<Vec<Li
     Ok(Json(all))
 }
 
-/// Adds somebody.
+/// Adds a person.
 #[utoipa::path(post, path = "/api/people", request_body = NewPerson,
     responses((status = 200, body = Listed), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 422, body = Refusal)), tag = "office")]
 pub async fn add_person(State(house): Here, Who(session): Who, Sent(body): Sent) -> Result<Json<Listed>, No> {
@@ -132,7 +132,7 @@ pub async fn add_person(State(house): Here, Who(session): Who, Sent(body): Sent)
     Ok(Json(house.people.add(&session, &new.name, &new.password, new.role).await?))
 }
 
-/// Gives somebody another role.
+/// Gives a person another role.
 #[utoipa::path(post, path = "/api/people/{name}/role", params(("name" = String, Path)), request_body = NewRole,
     responses((status = 204), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 422, body = Refusal)), tag = "office")]
 pub async fn change_role(
@@ -148,7 +148,7 @@ pub async fn change_role(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Disables, enables or unlocks somebody, or ends their sessions.
+/// Disables, enables or unlocks a person, or ends their sessions.
 #[utoipa::path(post, path = "/api/people/{name}/measure", params(("name" = String, Path)), request_body = Treatment,
     responses((status = 204), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 422, body = Refusal)), tag = "office")]
 pub async fn treat(
@@ -171,7 +171,7 @@ pub async fn treat(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Gives somebody another password, without the old one; their sessions end.
+/// Gives a person another password, without the old one; their sessions end.
 #[utoipa::path(post, path = "/api/people/{name}/password", params(("name" = String, Path)), request_body = FreshPassword,
     responses((status = 204), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 422, body = Refusal)), tag = "office")]
 pub async fn reset_password(
@@ -212,7 +212,7 @@ pub async fn open_table(State(house): Here, Who(session): Who, Sent(body): Sent)
     house.people.administrator(&session)?;
     let new: NewTable = crate::json(&body)?;
     if house.floor.table(&new.id).is_some() {
-        return Err(No::new("table.exists", format!("there is a table {:?} already", new.id)));
+        return Err(No::new("table.exists", format!("table {:?} already exists", new.id)));
     }
     let setup = new.setup(house.floor.shelf())?;
     let (floor, id) = (house.floor.clone(), setup.id.clone());
@@ -281,10 +281,10 @@ pub async fn approval(
     found.map(Json).ok_or_else(|| crate::approval::unknown(number))
 }
 
-/// The second person says yes, or somebody says no.
+/// The second person approves, or somebody refuses.
 #[utoipa::path(post, path = "/api/approvals/{number}", params(("number" = u64, Path)), request_body = Verdict,
     responses((status = 200, body = Done), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal), (status = 404, body = Refusal),
-        (status = 409, description = "the first used its key for something else", body = Refusal), (status = 422, body = Refusal)), tag = "office")]
+        (status = 409, description = "the first person used their key for another request", body = Refusal), (status = 422, body = Refusal)), tag = "office")]
 pub async fn approve(
     State(house): Here,
     Who(session): Who,
@@ -368,7 +368,7 @@ async fn carry_out(house: &House, waiting: Waiting, second: &Session) -> Result<
         Asked::Resume { table } => {
             let table = house.table(&table, Some(&first))?;
             if crate::tables::resumes(&table)? != effect {
-                return Err(moved("the table stands still for another reason than was shown"));
+                return Err(moved("the table is halted for another reason than was shown"));
             }
             Ok(Acted::Done(table.resume(first.person, second.person).await?))
         }

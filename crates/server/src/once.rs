@@ -138,16 +138,18 @@ impl Answers {
                     Err(No::new("key.reused", format!("key {key:?} already stands for another request")))
                 }
                 Some((status, body)) => Ok((Begun::Said(*status, body.clone()), gone)),
-                None if held.doing.contains(&name) => {
-                    Err(No::new("key.in_progress", format!("what key {key:?} stands for is being done")))
-                }
+                None if held.doing.contains(&name) => Err(No::new(
+                    "key.in_progress",
+                    format!("the request with key {key:?} is still being worked on"),
+                )),
                 // Its own record says whether it was done.
                 None if surely_once => {
                     held.doing.insert(name);
                     Ok((Begun::New, gone))
                 }
                 None => {
-                    let message = format!("the house stopped while it did what key {key:?} stands for: look");
+                    let message =
+                        format!("the house stopped during the request with key {key:?}: check what happened");
                     Err(No::new("key.in_doubt", message))
                 }
             };
@@ -296,7 +298,7 @@ pub async fn once(State(house): Here, request: Request<Body>, next: Next) -> Res
         // Who signs in may have to stand in line, and leaves it with the request; the rest goes to its end.
         false if changes && request.uri().path() != "/api/sign-in" => {
             // To its end, even if whoever asked is gone by then: what goes with it is not left out.
-            let lost = || No::new("journal.in_doubt", "it is not known whether it was done: look");
+            let lost = || No::new("journal.in_doubt", "it is not known whether it was done: check");
             tokio::spawn(next.run(request)).await.unwrap_or_else(|_| lost().into_response())
         }
         false => next.run(request).await,
@@ -348,7 +350,7 @@ async fn under_key(house: Arc<House>, request: Request<Body>, next: Next) -> Res
         house.answers.finish(number, &key, said).await;
         Ok(Response::from_parts(parts, Body::from(body)))
     };
-    let lost = |_| Err(No::new("journal.in_doubt", "it is not known whether it was done: look"));
+    let lost = |_| Err(No::new("journal.in_doubt", "it is not known whether it was done: check"));
     tokio::spawn(work).await.unwrap_or_else(lost)
 }
 

@@ -33,7 +33,7 @@ pub async fn index() -> Response {
 /// What belongs to it.
 pub async fn part(Part(name): Part<String>) -> Result<Response, No> {
     let found = FILES.iter().find(|(known, ..)| *known == name);
-    let (_, kind, text) = found.ok_or_else(|| No::new("path.unknown", "nothing is here"))?;
+    let (_, kind, text) = found.ok_or_else(|| No::new("path.unknown", "there is nothing at this path"))?;
     Ok(file(kind, text))
 }
 

@@ -93,13 +93,13 @@ pub struct Listed {
     pub role: Role,
     /// Whether they may sign in.
     pub enabled: bool,
-    /// Whether too many failures make tries wait from somewhere.
+    /// Whether attempts from some address have to wait because of too many failures.
     pub locked: bool,
     /// Until when at most.
     pub locked_until: Option<Moment>,
     /// Whether somebody else chose their password, and they have not changed it since.
     pub password_given: bool,
-    /// Whether their word counts as a second person's.
+    /// Whether they count as a second person.
     pub counts: bool,
     /// How many sessions they have.
     pub sessions: usize,
@@ -498,7 +498,7 @@ async fn to_the_end<T: Send + 'static>(
 /// What it means that so many supervisors are left whose word counts.
 pub(crate) fn few_words(left: usize) -> String {
     format!(
-        "{left} {} whose word counts, expected {}: with fewer nothing that takes two people is done",
+        "{left} {} whose word counts, expected {}: with fewer, nothing that takes two people can be done",
         if left == 1 { "supervisor is left" } else { "supervisors are left" },
         roster::VOUCHERS
     )
@@ -509,5 +509,5 @@ fn shelved(shelf: &str, name: &str, value: Option<Vec<u8>>) -> Kept {
 }
 
 fn not_kept() -> Refusal {
-    Refusal::plain("journal.not_kept", "it was not kept, and so did not happen")
+    Refusal::plain("journal.not_kept", "it was not kept, so nothing happened")
 }

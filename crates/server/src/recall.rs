@@ -315,15 +315,20 @@ pub async fn rounds(
                     return Err(No::new("role.own", "your own rounds only: give your number as player"));
                 }
             }
-            None => return Err(No::new("role.own", "players read rounds of practice tables and their own")),
+            None => {
+                return Err(No::new(
+                    "role.own",
+                    "players may read only rounds of practice tables and their own",
+                ));
+            }
         }
         // Whatever else is looked for has every round of a table read.
         if !own && (wanted.player.is_some() || wanted.irregular.is_some()) {
-            let message = "by number and time only; by what was irregular among your own rounds";
+            let message = "search by number and time only; among your own rounds also by what was irregular";
             return Err(No::new("role.own", message));
         }
         if wanted.amount.is_some() {
-            let message = "by amount for supervisors and inspectors: what moved may be others'";
+            let message = "only supervisors and inspectors may search by amount: it may be other players'";
             return Err(No::new("role.own", message));
         }
     }
@@ -441,7 +446,8 @@ pub async fn round(
         }
     });
     // Whoever goes drops the other end, by which the reading knows.
-    let first = sent.recv().await.unwrap_or_else(|| Err(No::new("house.stops", "the reading broke off")))?;
+    let first =
+        sent.recv().await.unwrap_or_else(|| Err(No::new("house.stops", "the reading was interrupted")))?;
     let body = Body::new(Sending { first: Some(first), rest: sent, whole: false });
     let on = on.try_recv().ok().flatten();
     let on = on.map(|last: u64| (header::HeaderName::from_static(GO_ON_AFTER), last.to_string()));
@@ -545,7 +551,7 @@ impl hyper::body::Body for Sending {
             }
             Some(Err(no)) => Some(Err(std::io::Error::other(no.0.to_string()))),
             None if self.whole => None,
-            None => Some(Err(std::io::Error::other("the reading broke off"))),
+            None => Some(Err(std::io::Error::other("the reading was interrupted"))),
         })
     }
 }

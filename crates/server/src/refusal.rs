@@ -71,7 +71,7 @@ impl From<journal::Error> for No {
             }
             other => {
                 tracing::error!(error = %other, "journal");
-                Self::new("journal.not_kept", "it was not kept, and so did not happen")
+                Self::new("journal.not_kept", "it was not kept, so nothing happened")
             }
         }
     }

@@ -5,7 +5,7 @@ use money::PlayerId;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What somebody is to the house.
+/// A person's role in the house.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Role {

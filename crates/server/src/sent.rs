@@ -36,13 +36,14 @@ impl FromRequest<Arc<House>> for Sent {
     async fn from_request(request: Request, house: &Arc<House>) -> Result<Self, No> {
         let patience = house.config.patience;
         let read = tokio::time::timeout(patience, Bytes::from_request(request, house)).await;
-        let read = read
-            .map_err(|_| No::new("message.slow", format!("no whole body within {} s", patience.as_secs())))?;
+        let read = read.map_err(|_| {
+            No::new("message.slow", format!("the body was not complete within {} s", patience.as_secs()))
+        })?;
         read.map(Self).map_err(|rejection| match rejection.status() {
             StatusCode::PAYLOAD_TOO_LARGE => {
                 No::new("message.size", format!("the body is longer than {LONGEST} bytes"))
             }
-            _ => No::new("message.form", "the body breaks off"),
+            _ => No::new("message.form", "the body ends too early"),
         })
     }
 }

@@ -76,9 +76,9 @@ impl Reloads {
     /// Reads them. The house goes on whatever comes of it, and what came of it is on record.
     pub async fn reload(&self) {
         let (code, what) = match self.tls.as_ref().map(Certificate::reload) {
-            None => return tracing::warn!("told to read its files again: there is no certificate"),
-            Some(Ok(())) => ("tls.reloaded", "new connections get the certificate as it is now".into()),
-            Some(Err(error)) => ("tls.kept", format!("the certificate stays as it was: {error}")),
+            None => return tracing::warn!("told to read its files again, but there is no certificate"),
+            Some(Ok(())) => ("tls.reloaded", "new connections get the new certificate".into()),
+            Some(Err(error)) => ("tls.kept", format!("the house keeps the old certificate: {error}")),
         };
         tracing::warn!("{what}");
         if let Err(error) = self.house.floor.significant(Significant::new(code, "house", None, what)).await {

@@ -50,7 +50,7 @@ impl Share {
                 Whose::Line(_) => "from your address",
                 Whose::Person(_) => "of yours",
             };
-            let message = format!("{most} stations {of} are open, and no more may be: close one first");
+            let message = format!("{most} stations {of} are already open, the most allowed: close one first");
             Refusal::plain("station.many", message)
         })
     }

@@ -47,7 +47,7 @@ const FRAME: u64 = 6;
 type Goodbye = (&'static str, &'static str);
 const OVER: Goodbye = ("session.over", "the session is over: sign in again");
 /// Whoever was vouched for since, or does not count any more, comes again to see what they may see now.
-const AGAIN: Goodbye = ("station.again", "what may be seen from here has changed: come again");
+const AGAIN: Goodbye = ("station.again", "what you may see has changed: connect again");
 
 /// From where on a station wants to see.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -56,7 +56,7 @@ const AGAIN: Goodbye = ("station.again", "what may be seen from here has changed
 pub struct From {
     /// The last version it saw.
     seen: Option<u64>,
-    /// Whether it wants to know what may be done; so it is unless it says `false`.
+    /// Whether the station wants to be told what may be done; `true` by default.
     legal: Option<bool>,
 }
 
@@ -67,7 +67,7 @@ pub struct From {
         (status = 400, description = "invalid parameters", body = Refusal),
         (status = 403, description = "not for guests, or not from this site", body = Refusal),
         (status = 404, description = "no such table", body = Refusal),
-        (status = 426, description = "it is a WebSocket", body = Refusal),
+        (status = 426, description = "a WebSocket upgrade is expected", body = Refusal),
         (status = 429, description = "too many stations are open", body = Refusal)), tag = "tables")]
 pub async fn live(
     State(house): Here,
@@ -196,10 +196,10 @@ impl Station {
                     let began = partial.take().unwrap_or_else(Instant::now);
                     partial = (self.heard.bytes() > whole).then_some(began);
                     if partial.is_some() && began.elapsed() >= WHOLE {
-                        break ("message.slow", "a message that was not whole after ten seconds");
+                        break ("message.slow", "a message was not complete after ten seconds");
                     }
                     if heard.elapsed() > SILENT {
-                        break ("station.silent", "nothing was heard for too long");
+                        break ("station.silent", "no answer to pings for too long");
                     }
                     if heard.max(pinged).elapsed() > PING {
                         pinged = Instant::now();
@@ -331,7 +331,10 @@ impl Station {
             (Wish::Confirm(word), Person::Player(player)) => {
                 Ask::Confirm { word: word.by(player), key: once, reply }
             }
-            _ => return reply.give(Err(Refusal::plain("role.player", "only players come, go and buy in"))),
+            _ => {
+                return reply
+                    .give(Err(Refusal::plain("role.player", "only players may join, leave and buy in")));
+            }
         };
         if let Err(refused) = self.handle.ask(ask).await {
             Reply::Station(self.outlet.clone(), key).give(Err(refused));

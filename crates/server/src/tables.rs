@@ -94,7 +94,7 @@ pub async fn list(State(house): Here) -> Json<Vec<Info>> {
     Json(house.floor.tables().iter().map(Handle::info).collect())
 }
 
-/// What the asker may see of a table now, and do.
+/// What the person who asks may now see and do at a table.
 #[utoipa::path(get, path = "/api/tables/{table}", params(("table" = String, Path)),
     responses((status = 200, body = floor::wire::Seen), (status = 403, body = Refusal), (status = 404, body = Refusal)), tag = "tables")]
 pub async fn look(
@@ -125,7 +125,7 @@ pub async fn felt(
     Ok(Json(game.felt()).into_response())
 }
 
-/// Does something by the rules of the game.
+/// Sends a command of the game.
 #[utoipa::path(post, path = "/api/tables/{table}/commands", params(("table" = String, Path)), request_body = Doing,
     responses((status = 200, body = Done), (status = 202, description = "it waits for a second person, or for a player's yes (confirm.waits, then without `waits`)", body = Waits),
         (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal),
@@ -160,10 +160,10 @@ pub async fn act(
     Ok(done(table.act(act).await)?)
 }
 
-/// What a command would lead to, if it takes two people: before anybody asks for it, for staff who could.
+/// Previews the effect of a command that takes two people, for staff who could ask for it.
 #[utoipa::path(post, path = "/api/tables/{table}/preview", params(("table" = String, Path)), request_body = Previewed,
     responses((status = 200, body = Preview), (status = 400, body = Refusal), (status = 401, body = Refusal), (status = 403, body = Refusal),
-        (status = 404, body = Refusal), (status = 422, description = "refused by the rules, or one person does it", body = Refusal)), tag = "tables")]
+        (status = 404, body = Refusal), (status = 422, description = "refused by the rules, or one person may do it alone", body = Refusal)), tag = "tables")]
 pub async fn preview(
     State(house): Here,
     Part(table): Part<String>,
@@ -173,7 +173,7 @@ pub async fn preview(
     let asked: Previewed = crate::json(&body)?;
     let table = house.table(&table, Some(&session))?;
     if !matches!(session.person, Person::Staff(..)) {
-        return Err(No::new("role.dealer", format!("{} signs nothing", session.role)));
+        return Err(No::new("role.dealer", format!("{} cannot be one of the two people", session.role)));
     }
     house.rated(&session)?;
     let command = Bytes::copy_from_slice(asked.command.get().as_bytes());
@@ -210,10 +210,10 @@ pub async fn waits_for_second(
     Err(refused.into())
 }
 
-/// A player comes to a place.
-#[utoipa::path(post, path = "/api/tables/{table}/join", params(("table" = String, Path), ("Idempotency-Key" = Option<String>, Header, description = "asked again under the same key, it happens once")), request_body = Join,
+/// A player takes a place.
+#[utoipa::path(post, path = "/api/tables/{table}/join", params(("table" = String, Path), ("Idempotency-Key" = Option<String>, Header, description = "repeated under the same key, it is done once")), request_body = Join,
     responses((status = 200, body = Done), (status = 400, body = Refusal), (status = 401, body = Refusal),
-        (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 409, description = "the key was used for something else", body = Refusal), (status = 422, body = Refusal)), tag = "tables")]
+        (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 409, description = "the key was used for another request", body = Refusal), (status = 422, body = Refusal)), tag = "tables")]
 pub async fn join(
     State(house): Here,
     Part(table): Part<String>,
@@ -236,10 +236,10 @@ pub fn once(session: &Session, headers: &HeaderMap) -> Result<Option<String>, No
     Ok(Some(format!("{}:{key}", session.number)))
 }
 
-/// A player gets more chips.
-#[utoipa::path(post, path = "/api/tables/{table}/top-up", params(("table" = String, Path), ("Idempotency-Key" = Option<String>, Header, description = "asked again under the same key, it happens once")), request_body = TopUp,
+/// A player tops up with more chips.
+#[utoipa::path(post, path = "/api/tables/{table}/top-up", params(("table" = String, Path), ("Idempotency-Key" = Option<String>, Header, description = "repeated under the same key, it is done once")), request_body = TopUp,
     responses((status = 200, body = Done), (status = 400, body = Refusal), (status = 401, body = Refusal),
-        (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 409, description = "the key was used for something else", body = Refusal), (status = 422, body = Refusal)), tag = "tables")]
+        (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 409, description = "the key was used for another request", body = Refusal), (status = 422, body = Refusal)), tag = "tables")]
 pub async fn top_up(
     State(house): Here,
     Part(table): Part<String>,
@@ -255,10 +255,10 @@ pub async fn top_up(
     done(table.top_up(player, amount, once(&session, &headers)?).await)
 }
 
-/// A player goes as soon as the rules allow.
+/// A player leaves as soon as the rules allow.
 #[utoipa::path(post, path = "/api/tables/{table}/leave", params(("table" = String, Path)),
     responses((status = 200, body = Done), (status = 401, body = Refusal), (status = 403, body = Refusal),
-        (status = 404, body = Refusal), (status = 422, description = "who asks leaves already, or is not there", body = Refusal)), tag = "tables")]
+        (status = 404, body = Refusal), (status = 422, description = "the player is already leaving, or is not there", body = Refusal)), tag = "tables")]
 pub async fn leave(
     State(house): Here,
     Part(table): Part<String>,
@@ -272,7 +272,7 @@ pub async fn leave(
     done(table.leave(player, once(&session, &headers)?).await)
 }
 
-/// A station mixes something into chance.
+/// A station adds something to chance.
 #[utoipa::path(post, path = "/api/tables/{table}/chance", params(("table" = String, Path)), request_body = Chance,
     responses((status = 200, body = Done), (status = 400, body = Refusal), (status = 401, body = Refusal),
         (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 422, body = Refusal)), tag = "tables")]
@@ -296,7 +296,7 @@ pub async fn chance(
 pub fn mixes(who: Person) -> Result<(), Refusal> {
     match who {
         Person::Player(_) | Person::Staff(..) => Ok(()),
-        _ => Err(Refusal::plain("role.player", "players and dealers add to chance, whoever looks does not")),
+        _ => Err(Refusal::plain("role.player", "only players and dealers may add to chance")),
     }
 }
 
@@ -343,20 +343,18 @@ pub async fn dealer(
 /// What letting a table go on comes to.
 ///
 /// # Errors
-/// `table.runs`: it does not stand still.
+/// `table.runs`: the table is not halted.
 pub fn resumes(table: &Handle) -> Result<Effect, No> {
     match table.info().halted {
-        Some(why) => {
-            Ok(Effect::step(format!("{} goes on, which stood still: {why}", table.setup().id), vec![]))
-        }
-        None => Err(No::new("table.runs", "the table does not stand still")),
+        Some(why) => Ok(Effect::step(format!("{} resumes after a halt: {why}", table.setup().id), vec![])),
+        None => Err(No::new("table.runs", "the table is not halted")),
     }
 }
 
-/// A supervisor asks that a table which stands still goes on; a second one has to say yes.
+/// A supervisor asks to resume a halted table; a second one has to say yes.
 #[utoipa::path(post, path = "/api/tables/{table}/resume", params(("table" = String, Path)),
     responses((status = 202, body = Waits), (status = 401, body = Refusal), (status = 403, body = Refusal),
-        (status = 404, body = Refusal), (status = 422, description = "it does not stand still", body = Refusal)), tag = "tables")]
+        (status = 404, body = Refusal), (status = 422, description = "the table is not halted", body = Refusal)), tag = "tables")]
 pub async fn resume(
     State(house): Here,
     Part(table): Part<String>,
@@ -365,7 +363,7 @@ pub async fn resume(
 ) -> Result<Json<Done>, Undone> {
     let table = house.table(&table, Some(&session))?;
     if !matches!(session.role, Role::Supervisor { .. }) {
-        return Err(No::new("role.supervisor", format!("{} cannot let a table go on", session.role)).into());
+        return Err(No::new("role.supervisor", format!("{} cannot resume a table", session.role)).into());
     }
     let id = table.setup().id.clone();
     let effect = resumes(&table)?;

@@ -18,7 +18,7 @@ pub struct SaidTime {
     pub now: i64,
 }
 
-/// How the house's clock stands to the system's.
+/// Compares the house's clock with the system's.
 #[utoipa::path(get, path = "/api/clock", responses((status = 200, body = ClockState), (status = 401, body = Refusal), (status = 403, body = Refusal)), tag = "office")]
 pub async fn clock(State(house): Here, Who(session): Who) -> Result<Json<ClockState>, No> {
     match session.role {

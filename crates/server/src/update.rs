@@ -11,7 +11,7 @@ pub enum RealityKind {
     Reality,
 }
 
-/// What a player hears who has played for long.
+/// What a player is told who has played for a long time.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct Reality {
     /// What it is.

@@ -66,12 +66,12 @@ impl House {
             // Ours is the next one, unless somebody was between.
             (Some(signed), ours) if ours != signed + 1 => format!(
                 "somebody who signed nothing took its turn to write: turn {signed} signed last, this is turn {ours}; \
-                 another server, or a hand in table turn of the database"
+                 another server, or somebody who edited table turn of the database"
             ),
             _ => "it was killed, its machine failed, or it lost its database".into(),
         };
         Ok(Some(format!(
-            "the run that began with significant event {began} did not end in good order: {why}"
+            "the run that began with significant event {began} was not shut down cleanly: {why}"
         )))
     }
 

@@ -185,8 +185,8 @@ impl Steady {
         } else if off > 0 && same.is_none() {
             if off > bound {
                 let what = format!(
-                    "{off} ms passed by the system's clock since {seen}, when the house's was kept last: nobody \
-                     has confirmed them, and no exclusion or limit ends by them"
+                    "{off} ms passed by the system's clock since {seen}, the house's last recorded time: nobody \
+                     has confirmed them, so no exclusion or limit ends because of them"
                 );
                 news.push(News { code: "clock.unconfirmed", what });
             }

@@ -92,7 +92,7 @@ impl Floor {
     pub fn open_table(&self, setup: TableSetup, store: &mut dyn Store) -> Result<Handle, String> {
         let _opening = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
         if self.table(&setup.id).is_some() {
-            return Err(format!("there is a table {:?} already", setup.id));
+            return Err(format!("table {:?} already exists", setup.id));
         }
         self.open_one(setup, store, None)
     }
@@ -115,7 +115,10 @@ impl Floor {
         broken: Option<String>,
     ) -> Result<Prepared, String> {
         if !setup.named_well() {
-            return Err(format!("{:?} is no name for a table: small letters, digits, hyphens", setup.id));
+            return Err(format!(
+                "{:?} is not a table's name: expected small letters, digits, hyphens",
+                setup.id
+            ));
         }
         let book = self.shelf.book(setup.book()).ok_or_else(|| format!("no book {}", setup.book()))?;
         match &setup.game {
@@ -167,7 +170,7 @@ impl Floor {
         let Err(error) = task.await else { return };
         let Ok(panic) = error.try_into_panic() else { return };
         let why = crate::table::panic_text(&*panic);
-        tracing::error!(table = %setup.id, %why, "a table broke");
+        tracing::error!(table = %setup.id, %why, "a table failed");
         // A table that breaks again at once does not keep the house busy.
         while let Some(broken) = self.table(&setup.id) {
             broken.info.lock().unwrap_or_else(PoisonError::into_inner).halted = Some(why.clone());
@@ -182,8 +185,8 @@ impl Floor {
             });
             match opened.await {
                 Ok(Ok(())) => return,
-                Ok(Err(error)) => tracing::error!(%error, "a table that broke cannot be opened again"),
-                Err(error) => tracing::error!(%error, "a table that broke breaks again"),
+                Ok(Err(error)) => tracing::error!(%error, "a table that failed cannot be opened again"),
+                Err(error) => tracing::error!(%error, "a table that failed has failed again"),
             }
         }
     }

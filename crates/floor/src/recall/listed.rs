@@ -18,7 +18,7 @@ fn plain(error: journal::Error) -> String {
 }
 
 fn odd(listed: &Round) -> String {
-    format!("{}: round {} is listed otherwise than it was played", listed.stream, listed.number)
+    format!("{}: round {} is not listed as it was played", listed.stream, listed.number)
 }
 
 /// Whether a round was played as the list of rounds has it: the list is derived, and whoever can write to the
@@ -110,7 +110,7 @@ fn confirm_by<G: Play>(
     let (mut rest, mut end) = (listed.iter().peekable(), from);
     for record in Reading::new(store, stream, from, last) {
         if !wanted() {
-            return Err(format!("nobody waits for round {number} any more"));
+            return Err(format!("nobody is waiting for round {number} any more"));
         }
         let record = record.map_err(plain)?;
         let what = |what| format!("stream {stream}, record {}: {what}", record.sequence);
@@ -208,9 +208,9 @@ fn list<G: Play>(
         least.get_or_insert(number);
         most = most.max(Some(number));
         match list.round(stream, number).map_err(plain)? {
-            None => odd.push(format!("{stream}: round {number} was played, and is not listed")),
+            None => odd.push(format!("{stream}: round {number} was played, but is not listed")),
             Some(known) if known != round => {
-                odd.push(format!("{stream}: round {number} is listed otherwise than it was played"));
+                odd.push(format!("{stream}: round {number} is not listed as it was played"));
             }
             Some(_) => {}
         }
@@ -241,7 +241,7 @@ fn list<G: Play>(
         for round in page.iter().filter(is_odd) {
             surplus += 1;
             if surplus <= SURPLUS {
-                odd.push(format!("{stream}: round {} is listed, and was not played here", round.number));
+                odd.push(format!("{stream}: round {} is listed, but was not played here", round.number));
             }
         }
         if least.is_none() {

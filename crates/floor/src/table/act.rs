@@ -35,7 +35,7 @@ impl<G: Play> Table<G> {
         let asked = Asked::of(body);
         let wished = |(known, other): &(String, u64)| *known == key && *other != asked.0;
         if self.standing.house.wishes.iter().filter_map(|wish| wish.key.as_ref()).any(wished) {
-            let message = format!("key {key:?} was used for something else, which waits");
+            let message = format!("key {key:?} already stands for another request, which is waiting");
             self.refuse(reply, Refusal::plain("key.reused", message));
             return None;
         }
@@ -44,14 +44,15 @@ impl<G: Play> Table<G> {
             // Nobody takes the room of all, and what staff have to do is done in any case.
             Ok(Known::New) if !self.takes_key(&key) => {
                 let message = format!(
-                    "{} keys of one person are remembered here for 24 hours, and twice as many of guests who share a line",
+                    "at most {} keys of one person are remembered for 24 hours, and twice as many of guests who \
+                     share a line",
                     Shares::EACH
                 );
                 self.refuse(reply, Refusal::plain("key.full", message));
             }
             Ok(Known::New) if self.desk.remembered.full && !is_staffs => {
-                let message = "the table has taken as many keys as it remembers: 24 hours after the first \
-                               of them it takes more";
+                let message = "the table remembers as many keys as it can: 24 hours after the first \
+                               of them it accepts more";
                 self.refuse(reply, Refusal::plain("key.full", message));
             }
             Ok(Known::New) => return Some((Some((key, asked.0)), reply)),
@@ -258,7 +259,7 @@ impl<G: Play> Table<G> {
             // Whatever else is due, nothing follows from a state that is not to be trusted.
             return Err((
                 reply,
-                stands_still(self.kept.halting.as_deref().unwrap_or("it is being read again")),
+                stands_still(self.kept.halting.as_deref().unwrap_or("its state is being read again")),
             ));
         }
         if let Some(why) = &self.standing.house.halted {
@@ -424,7 +425,7 @@ impl<G: Play> Table<G> {
         // Where the book has it drawn before wagers are in, there is no close to wait for.
         let waits = !self.game.drawn_early(&self.standing.state, call.what);
         if waits && self.game.betting(&self.standing.state) {
-            return Err(self.breaks(format!("the {} is called for while wagers are taken", call.what)));
+            return Err(self.breaks(format!("the {} is called for while wagers are open", call.what)));
         }
         if self.draws_later(call.what) {
             return Err(away());
@@ -530,7 +531,7 @@ impl<G: Play> Table<G> {
         if is_closed(&*self.game, state) {
             return Err(Refusal::plain(
                 "chance.closed",
-                "wagers are closed, and so is what chance is made of",
+                "wagers are closed, so nothing more can be added to chance",
             ));
         }
         let here = match from {
@@ -653,9 +654,9 @@ impl<G: Play> Table<G> {
 /// Why a table stands still whose rules broke after a draw; not what was drawn.
 fn after_draw(drawn: Option<&Drawn>) -> String {
     let what = drawn.map_or("chance", |drawn| drawn.what.as_str());
-    format!("the rules did not take the {what} that was drawn for a command they had accepted")
+    format!("the rules refused the {what} that was drawn for a command they had accepted")
 }
 
 pub(super) fn plays_here() -> Refusal {
-    Refusal::plain("person.plays_here", "whoever plays at a table does not deal at it")
+    Refusal::plain("person.plays_here", "a person who plays at a table may not deal at it")
 }

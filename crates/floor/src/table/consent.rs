@@ -39,7 +39,7 @@ impl<G: Play> Table<G> {
         let Some(second) = self.second_for(act, decided.second, &cash)? else {
             // Who signed it saw something else: a player whom nobody had seen is here by now, and is asked themselves.
             return match act.second {
-                Some(_) => Err(moved("it takes one person by now")),
+                Some(_) => Err(moved("it now takes only one person")),
                 None => Ok(None),
             };
         };
@@ -124,14 +124,14 @@ impl<G: Play> Table<G> {
         let command: G::Command = read_command(&act.command)?;
         self.may_act(act, &command)?;
         if self.game.calls(&command).is_some() {
-            return Err(Refusal::plain("preview.chance", "nobody sees beforehand what comes of chance"));
+            return Err(Refusal::plain("preview.chance", "the outcome of chance cannot be previewed"));
         }
         let context = Context::new(act.who, act.at);
         let decided = self.game.decide(&self.standing.state, &command, &context)?;
         match &self.second_for(act, decided.second, &self.cash_in(&decided.events))? {
             Some(second) => Ok(self.preview_of(&command, &decided.events, second, act.at)),
             None => {
-                let message = "one person does this alone: only what two people sign is shown beforehand";
+                let message = "one person may do this alone: only what takes two people can be previewed";
                 Err(Refusal::plain("preview.alone", message))
             }
         }
@@ -244,7 +244,7 @@ impl<G: Play> Table<G> {
                 true => waits(open),
                 false => {
                     let (number, amount) = (open.number, open.amount);
-                    let message = format!("request {number} for {amount} waits for {player} already");
+                    let message = format!("request {number} for {amount} is already waiting for {player}");
                     Refusal::plain("confirm.open", message)
                 }
             };
@@ -282,13 +282,16 @@ impl<G: Play> Table<G> {
         };
         if *saw != wish.effect() {
             let saw = brief(saw);
-            let message = format!("a yes to request {number} names what was seen, by its hash; got {saw:?}");
+            let message = format!(
+                "expected the hash of the effect that was seen in a yes to request {number}, got {saw:?}"
+            );
             return self.refuse(reply, Refusal::plain("confirm.effect", message));
         }
         let command: G::Command = match serde_json::from_str(&wish.command) {
             Ok(command) => command,
             Err(error) => {
-                let refused = Refusal::plain("message.command", format!("no command of this game: {error}"));
+                let refused =
+                    Refusal::plain("message.command", format!("not a command of this game: {error}"));
                 return self.refuse(reply, refused);
             }
         };
@@ -331,7 +334,7 @@ impl<G: Play> Table<G> {
         let then = self.game.decide(&self.standing.state, command, &context).map_err(moved_by_rules)?;
         match self.effect(&then.events, at).hash == hash {
             true => Ok(()),
-            false => Err(moved("something else would follow")),
+            false => Err(moved("the effect would be different")),
         }
     }
 
@@ -353,7 +356,7 @@ impl<G: Play> Table<G> {
         let cash = decided.map_or_else(|_| BTreeMap::new(), |decided| self.cash_in(&decided.events));
         match self.takes_much_cash(&act, &cash)? {
             true => {
-                Err(Refusal::plain("second.wanted", "this is more cash than one person alone changes by now"))
+                Err(Refusal::plain("second.wanted", "this is now more cash than one person alone may change"))
             }
             false => Ok(()),
         }

@@ -431,5 +431,5 @@ fn refused_by_journal(error: &Error) -> Refusal {
 }
 
 fn not_kept(why: &str) -> Refusal {
-    Refusal::plain("journal.not_kept", format!("it was not kept, and so did not happen: {why}"))
+    Refusal::plain("journal.not_kept", format!("it was not kept, so nothing happened: {why}"))
 }

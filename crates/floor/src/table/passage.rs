@@ -124,11 +124,14 @@ pub(super) fn may_bring<G: Play>(
             continue;
         };
         if matches!(context.who, Person::Staff(id, _) if id.0 == player.number()) {
-            return Err(Refusal::plain("person.plays_here", "whoever deals at a table does not play at it"));
+            return Err(Refusal::plain(
+                "person.plays_here",
+                "a person who deals at a table may not play at it",
+            ));
         }
         let own = setup.money == Purses::Practice || !(Numbers::is_bot(player) || Numbers::is_guest(player));
         if matches!(context.who, Person::Staff(..)) && !player.is_house() && !(own && seats.plays(player)) {
-            let message = format!("{player} is not on the books as somebody who plays");
+            let message = format!("{player} is not on the books as a player");
             return Err(Refusal::plain("player.unknown", message));
         }
         if setup.money == Purses::Practice
@@ -152,7 +155,8 @@ pub(super) fn may_bring<G: Play>(
         // Nobody learns anything of somebody who is not there.
         let spends = setup.money == Purses::Accounts || step.from == Account::Promotions;
         if by_staff && spends && !people.contains(&player) && !game.players(before).contains(&player) {
-            let message = format!("{player} is not at this table, and nobody else spends from their account");
+            let message =
+                format!("{player} is not at this table, so nobody else may spend from their account");
             return Err(Refusal::plain("player.not_here", message));
         }
         if step.from == Account::Promotions {
@@ -174,7 +178,7 @@ pub(super) fn may_bring<G: Play>(
             continue;
         }
         if second != Some(Person::Player(player)) {
-            let message = format!("{player} has not said yes, and nobody else spends from their account");
+            let message = format!("{player} has not said yes, so nobody else may spend from their account");
             return Err(Refusal::plain("confirm.wanted", message));
         }
     }

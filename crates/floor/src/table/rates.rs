@@ -63,7 +63,7 @@ impl Rates {
         let added = who.player().filter(|_| self.added.0 == round).and_then(|who| self.added.1.get(&who));
         match added {
             Some((count, last)) if *count >= most && now.milliseconds() - last < COMMANDS => Err(format!(
-                "{count} commands of yours are in this round: after {most} one in {} s until the next round",
+                "this round has {count} commands of yours: after {most}, one in {} s until the next round",
                 COMMANDS / 1000
             )),
             _ => Ok(()),
@@ -95,7 +95,7 @@ impl Rates {
         if asked.len() >= most {
             let count = asked.len();
             return Err(format!(
-                "{player} was asked {count} times within a minute, and may be {most} times: wait a little"
+                "{player} was asked {count} times within a minute, expected at most {most}: wait a little"
             ));
         }
         asked.push(now);

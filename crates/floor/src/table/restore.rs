@@ -22,7 +22,7 @@ pub(crate) fn restore<G: Play>(
     };
     let as_set_up = |standing: &Standing<G::State>| match &standing.house.setup {
         Some(on_record) if **on_record != *setup => {
-            Err(format!("stream {name}: the table on record is set up otherwise than this one"))
+            Err(format!("stream {name}: the table on record has another set-up than this one"))
         }
         _ => Ok(()),
     };

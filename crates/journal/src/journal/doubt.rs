@@ -175,7 +175,7 @@ impl Writer {
             }
         });
         let mut odd: Vec<_> = odd.collect();
-        odd.extend(held.into_keys().map(|name| (name, "it has balances, and the house has no such stream")));
+        odd.extend(held.into_keys().map(|name| (name, "it has balances, but the house has no such stream")));
         odd.sort();
         match odd.into_iter().next() {
             None => self.look_at_shelves(),

@@ -201,12 +201,12 @@ impl<'f> Wanted<'f> {
             if !same {
                 let what = ["schema", "records", "streams", "balances", "keys", "shelf"];
                 let table = what.get(kind as usize).copied().unwrap_or("answer");
-                return Err(acts(format!("table {table} has not what was written to it")));
+                return Err(acts(format!("table {table} does not have what was written to it")));
             }
         }
         let count = self.records.count();
         if records != count {
-            return Err(acts(format!("of {count} records that were kept {records} are there")));
+            return Err(acts(format!("expected {count} records that were kept, found {records}")));
         }
         let lost = [
             (!self.heads.is_empty(), "streams"),

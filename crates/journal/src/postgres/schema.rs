@@ -53,7 +53,7 @@ fn look(client: &mut Client) -> Result<Vec<String>, Error> {
         );
         for row in client.query(&query, &[])? {
             let id: i64 = row.get(0);
-            odd.push(format!("table {table} has rows of a stream {id} that there is not"));
+            odd.push(format!("table {table} has rows of a stream {id} that does not exist"));
         }
     }
     odd.extend(super::turn(client).err().and_then(Error::strange));
@@ -62,7 +62,7 @@ fn look(client: &mut Client) -> Result<Vec<String>, Error> {
     }
     for row in client.query(STRAY, &[])? {
         let id: i64 = row.get(0);
-        odd.push(format!("table records has rows of a stream {id} that there is not"));
+        odd.push(format!("table records has rows of a stream {id} that does not exist"));
     }
     if !client.query(ENDS, &[])?.is_empty() {
         odd.push("table records has a row before the first or after the last of the house".into());

@@ -144,7 +144,7 @@ impl Postgres {
         );
         let rows = rows.map_err(|error| match error.code() {
             Some(code) if *code == SqlState::UNIQUE_VIOLATION => {
-                Error::Strange("an account is there, and the house did not make it".into())
+                Error::Strange("an account is there, but the house did not make it".into())
             }
             _ => error.into(),
         })?;
@@ -211,7 +211,7 @@ impl Postgres {
                 self.reused(batch)
             }
             code if *code == SqlState::CHECK_VIOLATION => {
-                let odd = || Error::Strange("an account may not owe, and could".into());
+                let odd = || Error::Strange("an account that may not owe was allowed to".into());
                 Some(self.overdrawn(change).unwrap_or_else(odd))
             }
             _ => None,
@@ -417,7 +417,7 @@ pub(super) struct Rows<'b> {
 impl<'b> Rows<'b> {
     pub(super) fn push(&mut self, stream: i64, position: i64, record: &'b Record) -> Result<(), Error> {
         let body = std::str::from_utf8(&record.body)
-            .map_err(|_| Error::damaged(&record.stream, record.sequence, "its body is no text"))?;
+            .map_err(|_| Error::damaged(&record.stream, record.sequence, "its body is not text"))?;
         self.streams.push(stream);
         self.sequences.push(record.sequence as i64);
         self.positions.push(position);

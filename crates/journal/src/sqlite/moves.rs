@@ -64,7 +64,7 @@ impl Sqlite {
         match insert.execute(params![stream, account_name(account), account.may_owe()]) {
             Err(error) if error.sqlite_error_code() == Some(rusqlite::ErrorCode::ConstraintViolation) => {
                 return Err(Error::Strange(format!(
-                    "account {account} is there, and the house did not make it"
+                    "account {account} is there, but the house did not make it"
                 )));
             }
             done => done?,
@@ -92,7 +92,7 @@ impl Sqlite {
                 stream: stream.to_string(),
                 overdrawn: Overdrawn { account: *account, balance: *balance },
             },
-            None => Error::Strange("an account may not owe, and could".into()),
+            None => Error::Strange("an account that may not owe was allowed to".into()),
         }
     }
 }

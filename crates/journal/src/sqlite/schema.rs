@@ -68,12 +68,12 @@ const WAYS: [(&str, &str); 5] = [
     ),
     (
         "SELECT r.id FROM rounds r WHERE r.stream NOT IN (SELECT name FROM streams) LIMIT 1",
-        "a round is listed of a table that there is not",
+        "a round is listed for a table that does not exist",
     ),
     (
         "SELECT p.round FROM round_players p LEFT JOIN rounds r ON r.id = p.round WHERE r.id IS NULL \
          OR NOT EXISTS (SELECT 1 FROM json_each(r.players) j WHERE j.value = p.player) LIMIT 1",
-        "a round is listed of a player who was not in it",
+        "a round is listed for a player who was not in it",
     ),
 ];
 
@@ -122,7 +122,9 @@ impl Sqlite {
             let query =
                 format!("SELECT stream FROM {table} WHERE stream NOT IN (SELECT id FROM streams) LIMIT 1");
             let found = self.db.query_row(&query, [], |row| row.get::<_, i64>(0)).optional()?;
-            odd.extend(found.map(|id| format!("table {table} has rows of a stream {id} that there is not")));
+            odd.extend(
+                found.map(|id| format!("table {table} has rows of a stream {id} that does not exist")),
+            );
         }
         odd.extend(self.read_turn().err().and_then(Error::strange));
         self.odd_accounts(&mut odd)?;
@@ -195,7 +197,7 @@ impl Sqlite {
         while let Some(row) = rows.next()? {
             let name: String = row.get(1)?;
             let account = read_account(&name)
-                .ok_or_else(|| Error::Store(format!("{name:?} is no account in table balances")))?;
+                .ok_or_else(|| Error::Store(format!("{name:?} is not an account in table balances")))?;
             found.accounts.insert((row.get(0)?, account), row.get(2)?);
         }
         Ok(found)
@@ -228,7 +230,7 @@ impl Sqlite {
         let query = "SELECT stream FROM records WHERE EXISTS (SELECT 1 FROM bases) \
                      AND stream NOT IN (SELECT id FROM streams) LIMIT 1";
         let found = self.db.query_row(query, [], |row| row.get::<_, i64>(0)).optional()?;
-        lines.extend(found.map(|id| format!("table records has rows of a stream {id} that there is not")));
+        lines.extend(found.map(|id| format!("table records has rows of a stream {id} that does not exist")));
         Ok(lines)
     }
 }

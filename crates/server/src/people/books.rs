@@ -41,7 +41,7 @@ impl People {
     /// `setup.code`, `people.name`, `people.password`; it was not kept.
     pub async fn set_up(&self, code: &str, name: &str, password: &str) -> Result<Listed, Refusal> {
         let (people, name, password) = (self.clone(), name.to_string(), Password::new(password));
-        let wrong = || Refusal::plain("setup.code", "the set-up code is wrong, or was used already");
+        let wrong = || Refusal::plain("setup.code", "the set-up code is wrong or already used");
         // Where no code is out there is nothing to guess, and nothing to be written down.
         let tried = match &self.codes().set_up {
             None => return Err(wrong()),
@@ -99,7 +99,7 @@ impl People {
             (roster.next(), roster.named(name).is_some())
         };
         if taken {
-            return Err(Refusal::plain("people.name", format!("{name} is on the books already")));
+            return Err(Refusal::plain("people.name", format!("{name} is already on the books")));
         }
         if number > roster::LAST {
             return Err(Refusal::plain(
@@ -224,7 +224,7 @@ impl People {
         self.administrator(by)?;
         let (people, by, name) = (self.clone(), by.clone(), roster::plain(name));
         if name == by.name {
-            return Err(Refusal::plain("people.own", "one's own password is changed with the old one"));
+            return Err(Refusal::plain("people.own", "to change your own password, give the old one"));
         }
         let new = Password::new(new);
         new.good_for(&name)?;
@@ -250,8 +250,8 @@ impl People {
         }
         let events = vec![PeopleEvent::Sought { number: member.number, by: by.number }];
         let what = format!(
-            "{}, the last supervisor whose word counts, is to have another password: they keep theirs if they sign \
-             in within a week",
+            "{}, the last supervisor whose word counts, is to get another password: they keep the old one if they \
+             sign in within a week",
             member.name
         );
         let significant = vec![Significant::new("people.sought", "house", Some(by.name.clone()), what)];
@@ -302,8 +302,8 @@ impl People {
             true => ("people.password", format!("{} has changed their password", member.name)),
             false => {
                 let what = format!(
-                    "{}, {}, was given another password, and counts for nothing until they change it and somebody \
-                     else vouches for them",
+                    "{}, {}, was given another password, and does not count until they change it and \
+                     somebody else vouches for them",
                     member.name, member.role
                 );
                 ("people.password-given", what)
@@ -348,8 +348,8 @@ impl People {
             return Ok(());
         }
         let message = format!(
-            "somebody else chose a password of {}: a supervisor has to vouch for them before they have to do with \
-             money, or look after the house",
+            "somebody else chose a password of {}: a supervisor has to vouch for them before they may handle \
+             money or look after the house",
             member.name
         );
         Err(Refusal::plain("people.not_vouched", message))
@@ -378,7 +378,7 @@ impl People {
             }
             if !member.mark().is_some_and(|own| own.eq_ignore_ascii_case(&mark)) {
                 let message = format!(
-                    "{} has another mark: theirs stands on their own screen, and changes with their password",
+                    "{} has another mark: it is on their own screen, and changes with their password",
                     member.name
                 );
                 return Err(Refusal::plain("vouch.mark", message));
@@ -399,7 +399,7 @@ impl People {
     pub async fn found(&self, by: &Session, code: &str) -> Result<(), Refusal> {
         let (people, by, code) = (self.clone(), by.clone(), code.to_string());
         if !matches!(by.role, Role::Supervisor(_)) {
-            let message = format!("{}: a supervisor enters a founding code, for themselves", by.role);
+            let message = format!("{}: only a supervisor may enter a founding code, for themselves", by.role);
             return Err(Refusal::plain("role.supervisor", message));
         }
         to_the_end(async move {
@@ -409,7 +409,7 @@ impl People {
                 return Ok(());
             }
             if member.given {
-                let message = format!("{} has not changed the password that was given yet", member.name);
+                let message = format!("{} has not yet changed the password they were given", member.name);
                 return Err(Refusal::plain("vouch.given", message));
             }
             // Where the house has as many as it needs by now, what is left of the codes is void.
@@ -420,7 +420,7 @@ impl People {
                 if out {
                     people.tell_wrong_code(&mut desk, Some(&by)).await?;
                 }
-                let message = "the founding code is wrong, was used already, or is not needed any more";
+                let message = "the founding code is wrong, already used, or no longer needed";
                 return Err(Refusal::plain("setup.code", message));
             };
             people.counts_by(&mut desk, &member, &by, None).await?;
@@ -440,8 +440,8 @@ impl People {
     ) -> Result<(), Refusal> {
         let events = vec![PeopleEvent::Vouched { number: member.number, by: voucher }];
         let how = match voucher {
-            Some(_) => "somebody stands by them",
-            None => "they have a code that the start printed",
+            Some(_) => "a supervisor vouched for them",
+            None => "they entered a code that a start printed",
         };
         let what = format!("{}, {}: {how}", member.name, member.role);
         let significant = vec![Significant::new("people.vouched", "house", Some(by.name.clone()), what)];
@@ -491,7 +491,9 @@ impl People {
 
 fn given(role: Role) -> Result<(), Refusal> {
     match role {
-        Role::Guest => Err(Refusal::plain("people.role", "guests have no name, so nobody can be made one")),
+        Role::Guest => {
+            Err(Refusal::plain("people.role", "guests have no name, so nobody can be given this role"))
+        }
         role if !role.is_given() => {
             Err(Refusal::plain("people.role", format!("{role}: supervisors have a rank of 1 or more")))
         }
@@ -521,8 +523,8 @@ fn vouches_on(roster: &Roster, member: &Member) -> Result<(), Refusal> {
         return Ok(());
     }
     let message = format!(
-        "{} is the last supervisor whose word counts: let them vouch for another supervisor first; another \
-         password they are given a week after it was first asked for, if they do not sign in meanwhile",
+        "{} is the last supervisor whose word counts: let them vouch for another supervisor first. They get \
+         another password a week after it was first asked for, if they do not sign in meanwhile",
         member.name
     );
     Err(Refusal::plain("people.last_voucher", message))

@@ -65,7 +65,7 @@ impl Doors {
             head = Head { sequence: record.sequence, hash: record.hash };
         }
         if head.sequence < stands.sequence || (head.sequence == stands.sequence && head != stands) {
-            return Err(Error::damaged(STREAM, stands.sequence, "it does not stand where its stream leads"));
+            return Err(Error::damaged(STREAM, stands.sequence, "it is not where its stream leads"));
         }
         let snapshot = (head.sequence > begun).then(|| doors.snapshot(head));
         Ok((doors, snapshot))

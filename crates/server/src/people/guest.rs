@@ -67,7 +67,7 @@ impl People {
             let Terms { guests_max, guests_each, .. } = people.0.terms;
             // Whoever comes holds this until they are counted.
             let mut tickets = people.0.tickets.lock().await;
-            let many = |what: String| Refusal::plain("guest.many", format!("{what}, and no more can be"));
+            let many = |what: String| Refusal::plain("guest.many", format!("{what}, the most allowed"));
             let (full, all) = {
                 let sessions = people.sessions();
                 let full = |(group, most): &(Group, usize)| sessions.of_group(group) >= *most;
@@ -127,7 +127,7 @@ impl People {
         if tickets.next == tickets.until {
             let until = tickets.until.saturating_add(STEP).min(Numbers::BOT);
             if until == tickets.until {
-                return Err(Refusal::plain("guest.many", "every number that a guest can have was given"));
+                return Err(Refusal::plain("guest.many", "all numbers for guests have been given out"));
             }
             let kept = vec![shelved(SHELF, NAME, Some(until.to_string().into_bytes()))];
             self.0.journal.keep(Unit { kept, ..Unit::default() }).await.map_err(|error| unkept(&error))?;

@@ -67,7 +67,7 @@ impl Password {
             return Err(Refusal::plain("people.password", message));
         }
         if self.0.trim().to_lowercase() == name {
-            return Err(Refusal::plain("people.password", "the name is no password"));
+            return Err(Refusal::plain("people.password", "the password is the same as the name"));
         }
         Ok(())
     }

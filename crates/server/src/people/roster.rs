@@ -346,15 +346,19 @@ impl Roster {
             return refused("vouch.self", format!("{name} cannot vouch for themselves"));
         }
         if member.given {
-            return refused("vouch.given", format!("{name} has not changed the password that was given yet"));
+            return refused(
+                "vouch.given",
+                format!("{name} has not yet changed the password they were given"),
+            );
         }
         if member.givers.contains(&by) {
-            let message = format!("whoever gave {name} a password cannot vouch for them: another has to");
+            let message =
+                format!("whoever gave {name} a password cannot vouch for them: somebody else has to");
             return refused("vouch.giver", message);
         }
         match self.numbered(by) {
             Some(voucher) if voucher.vouches() => Ok(()),
-            _ => refused("vouch.not_counted", "whoever vouches has to count themselves".to_string()),
+            _ => refused("vouch.not_counted", "only somebody who counts may vouch".to_string()),
         }
     }
 
