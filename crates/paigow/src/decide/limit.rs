@@ -215,6 +215,12 @@ impl Turn<'_> {
         let Some(bound) = self.rules.total_bound(self.state) else {
             return Err(plain("limit.no_total", "this book has no bound on all wagers together"));
         };
+        let playing = !matches!(self.state.phase, Phase::Shut | Phase::Bank);
+        if playing && self.state.bank.method == Method::House {
+            let clauses = self.rules.book.limits.table_total.as_ref().map(cite).unwrap_or_default();
+            let message = "the House banks, and no bound holds on all wagers together";
+            return Err(Refusal::new("limit.no_total", clauses, message));
+        }
         let down = self.rules.total_down(self.state);
         if most < bound || (self.state.bank.method == Method::Player && most < down) {
             let message = format!("leave for {most} in all, {bound} need none and {down} lie there");
