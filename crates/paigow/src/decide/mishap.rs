@@ -54,7 +54,7 @@ impl Turn<'_> {
             && let Some(tile) = tiles.first()
         {
             let message = format!("area {number} does not have tile {tile}");
-            return Err(plain("set.not_its_tiles", message));
+            return Err(plain("tiles.which", message));
         }
         if tiles.len() != unknown.len() {
             let message = format!(
