@@ -40,8 +40,8 @@ fn of_person(refusal: &Refusal) -> bool {
     refusal.code.starts_with("person.") || refusal.code == "book.no_power"
 }
 
-/// Whether a refusal is about what no book speaks of: what chips can make up, how much the table remembers, what has
-/// to be keyed in, who acts for the House. Every other one rests at least on what the book says of the act.
+/// Whether a refusal is about what no book speaks of: what chips can make up, how much the table remembers, what is
+/// keyed in and how it is spelt, who acts for the House. Every other one rests at least on what the book says of the act.
 fn of_the_house(code: &str) -> bool {
     let own = [
         "person.house",
@@ -49,6 +49,9 @@ fn of_the_house(code: &str) -> bool {
         "wall.not_yet",
         "wall.not_a_set",
         "wall.real_tiles",
+        "wall.stands",
+        "cut.name",
+        "table.full",
         "chance.none",
     ];
     code.starts_with("money.") || code.ends_with(".too_many") || own.contains(&code)

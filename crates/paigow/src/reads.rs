@@ -268,6 +268,8 @@ pub(crate) struct Reads {
     pub(crate) review_asked: Cites,
     /// Whether the dealer shakes though the banker may.
     pub(crate) dealer_shakes: Cites,
+    /// Whether a higher minimum wants notice.
+    pub(crate) no_notice: Cites,
     /// What becomes of a wager on an area that nobody controls any more.
     pub(crate) control_lost: Cites,
     /// Whether a table closes while winnings are held.
@@ -320,6 +322,7 @@ impl Reads {
             extra_bank_shaker: alone("extra-bank-shaker"),
             barred_banker: on("barred-banker"),
             dealer_shakes: alone("dealer-shakes"),
+            no_notice: alone("no-notice"),
             control_lost: alone("control-lost"),
             held_at_closing: alone("held-at-closing"),
             tie_house_way: alone("tie-house-way"),

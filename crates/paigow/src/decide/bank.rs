@@ -250,7 +250,11 @@ impl Turn<'_> {
             return Err(Refusal::new("bank.not_shared", cite(share), "this book lets nobody share a bank"));
         }
         if self.state.bank.shared || self.state.bank.short.is_some() {
-            return Err(plain("bank.no_change", "the bank may be shared already, or betting is over"));
+            let message = match self.state.bank.shared {
+                true => "the bank may be shared already",
+                false => "betting is over, and nobody joins the bank any more",
+            };
+            return Err(plain("bank.no_change", message));
         }
         Ok(vec![self.event(bank::What::BankSharing)])
     }

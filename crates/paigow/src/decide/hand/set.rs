@@ -236,8 +236,8 @@ impl Turn<'_> {
         let set = hand.set == Some(Setter::Dealer);
         let rule = self.rules.book.set.touched_after.as_ref();
         // Once the chung is lifted nobody sets a hand any more.
-        let lifted = self.rules.book.set.final_when.value == FinalWhen::ChungLifted
-            && self.state.orders.chung_lifted;
+        let lifted =
+            self.rules.book.set.final_when.value == FinalWhen::ChungLifted && self.state.orders.chung_lifted;
         let anew = self.rules.reads.touched_sets && !lifted;
         match rule.map_or(TouchedAfter::NotSaid, |rule| rule.value) {
             TouchedAfter::AnswersOnceAsked | TouchedAfter::AnswersOnceSet if set => {
@@ -340,7 +340,11 @@ impl Turn<'_> {
                 true if hand.asked => {
                     self.checked_by(number).and(&cite(&rules.wrong_house_hand)).and(&cite(&rules.house_check))
                 }
-                true => self.says(Step::BankSet).and(&cite(&rules.house_check)),
+                // Where a player banks too, what is set is prescribed with the way of banking.
+                true if self.state.bank.method == Method::CoBank => {
+                    self.says(Step::BankSet).and(&cite(&rules.house_check))
+                }
+                true => cite(&rules.house_check).and(&self.says(Step::BankSet)),
                 false => match &rules.wrong_asked_hand {
                     Some(wrong) => cite(wrong),
                     None => self.says(Step::HouseWaySet),

@@ -150,9 +150,8 @@ impl PaiGow {
     /// Names the caller of every area that has wagers on tiles.
     pub(crate) fn callers(&self, state: &State) -> Callers {
         let rules = &self.book.table;
-        let played = |n: &u8| {
-            *n != state.bank.chung && state.wagers.iter().any(|w| w.area == *n && !w.kind.on_dice())
-        };
+        let played =
+            |n: &u8| *n != state.bank.chung && state.wagers.iter().any(|w| w.area == *n && !w.kind.on_dice());
         let areas: Few<u8> = (1..=self.areas).filter(played).collect();
         let natural: Few<(u8, Option<PlayerId>)> =
             areas.iter().map(|n| (*n, self.naturally_calls(state, *n))).collect();
@@ -194,9 +193,7 @@ impl PaiGow {
                     }
                     if other.is_none() && rules.unshared_area.value == UnsharedArea::Refused {
                         // Everybody there calls an area already: nobody is left to call this one.
-                        for wager in
-                            state.wagers.iter().filter(|w| w.area == number && !w.kind.on_dice())
-                        {
+                        for wager in state.wagers.iter().filter(|w| w.area == number && !w.kind.on_dice()) {
                             callers.alone.push((wager.player, number));
                         }
                     } else {
