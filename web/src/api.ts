@@ -2820,6 +2820,8 @@ export interface components {
             closing: boolean;
             /** @description Whether they lie in rank order, until a player takes a place. */
             displayed: boolean;
+            /** @description Whether the last count found one missing or marked. */
+            found_wrong?: boolean;
             /** @description Whether the dealer laid them out by rank and found all 32. */
             laid_out: boolean;
             /** @description Whether the set has to be checked before play goes on. */

@@ -40,6 +40,23 @@ fn of_person(refusal: &Refusal) -> bool {
     refusal.code.starts_with("person.") || refusal.code == "book.no_power"
 }
 
+/// Whether a refusal is about what no book speaks of: what chips can make up, how much the table remembers, what is
+/// keyed in and how it is spelt, who acts for the House. Every other one rests at least on what the book says of the act.
+fn of_the_house(code: &str) -> bool {
+    let own = [
+        "person.house",
+        "person.no_automatic_dealer",
+        "wall.not_yet",
+        "wall.not_a_set",
+        "wall.real_tiles",
+        "wall.stands",
+        "cut.name",
+        "table.full",
+        "chance.none",
+    ];
+    code.starts_with("money.") || code.ends_with(".too_many") || own.contains(&code)
+}
+
 /// A step into which chance goes.
 #[derive(Clone, Copy)]
 enum Drawn {
@@ -237,6 +254,9 @@ impl<'t> Turn<'t> {
         }
         if refusal.code == "person.not_player" && refusal.clauses.is_empty() {
             refusal.clauses = self.players_act(command);
+        }
+        if refusal.clauses.is_empty() && !of_the_house(refusal.code) {
+            refusal.clauses = self.time_of(command);
         }
         refusal
     }

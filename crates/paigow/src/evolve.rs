@@ -32,7 +32,7 @@ pub(crate) fn evolve(game: &PaiGow, state: &mut State, event: &Event) {
         What::Seat(what) => seat::evolve(state, what),
         What::Limit(what) => limit::evolve(state, what),
         What::Bank(what) => bank::evolve(game, state, what),
-        What::Wall(what) => wall::evolve(state, what),
+        What::Wall(what) => wall::evolve(game, state, what),
         What::Wager(what) => wager::evolve(game, state, what),
         What::Dice(what) => dice::evolve(game, state, what),
         What::Cut(what) => cut::evolve(state, what),

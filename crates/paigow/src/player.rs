@@ -16,6 +16,9 @@ pub struct Player {
     pub seat: Option<u8>,
     /// Whether a wager of theirs was played in the last round.
     pub played_last: bool,
+    /// Whether they played it only in that their bank gave way to the House's.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub stood_ready: bool,
     /// Whether all they had in it were side wagers on tiles.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub side_only: bool,
@@ -98,6 +101,7 @@ impl Player {
             id,
             seat: None,
             played_last: false,
+            stood_ready: false,
             side_only: false,
             skipped: 0,
             warned: false,

@@ -266,6 +266,16 @@ pub(crate) struct Reads {
     pub(crate) zero_hands: Cites,
     /// Who may ask for a review of which decision.
     pub(crate) review_asked: Cites,
+    /// Whether the dealer shakes though the banker may.
+    pub(crate) dealer_shakes: Cites,
+    /// Whether a higher minimum wants notice.
+    pub(crate) no_notice: Cites,
+    /// What becomes of a wager on an area that nobody controls any more.
+    pub(crate) control_lost: Cites,
+    /// Whether a table closes while winnings are held.
+    pub(crate) held_at_closing: Cites,
+    /// Whether a hand is left to the dealer on which another wagers on the Tie.
+    pub(crate) tie_house_way: Cites,
     /// Whether a rotation of the bank that is over is followed by the next without the House's turn.
     pub(crate) rotates_on: bool,
 }
@@ -311,6 +321,11 @@ impl Reads {
             exposed_shared: alone("exposed-shared"),
             extra_bank_shaker: alone("extra-bank-shaker"),
             barred_banker: on("barred-banker"),
+            dealer_shakes: alone("dealer-shakes"),
+            no_notice: alone("no-notice"),
+            control_lost: alone("control-lost"),
+            held_at_closing: alone("held-at-closing"),
+            tie_house_way: alone("tie-house-way"),
             cut_after_dice: alone("cut-after-dice"),
             no_round_yet: on("no-round-yet"),
             exposed_is_played: is("exposed-reshuffle", "played"),

@@ -121,6 +121,9 @@ pub struct Tiles {
     pub laid_out: bool,
     /// Whether a supervisor checked them so.
     pub checked: bool,
+    /// Whether the last count found one missing or marked.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub found_wrong: bool,
     /// Whether they lie in rank order, until a player takes a place.
     pub displayed: bool,
     /// Whether the set has to be checked before play goes on.
@@ -133,6 +136,7 @@ impl Tiles {
     /// The set is to be laid out and checked before play goes on.
     pub(crate) const fn wants_check(&mut self) {
         self.suspect = true;
+        self.found_wrong = false;
         self.laid_out = false;
         self.checked = false;
     }

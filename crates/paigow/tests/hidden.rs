@@ -58,9 +58,9 @@ fn standing_looks() {
     of.chance = paigow::Chance::Electronic;
     let mut d = Drive::open(rules(of), 4, 1_000);
     let shows = |always| hand::Command::ShowTiles { always };
-    no!(c, &d, by(2), shows(false) => "set.no_change", "", "P2 does not look at every deal");
+    no!(c, &d, by(2), shows(false) => "set.no_change", "star-2016 12.11", "P2 does not look at every deal");
     d.does(by(2), shows(true));
-    no!(c, &d, by(2), shows(true) => "set.no_change", "", "P2 looks at every deal already");
+    no!(c, &d, by(2), shows(true) => "set.no_change", "star-2016 12.11", "P2 looks at every deal already");
     no!(c, &d, dealer(), shows(true) =>
         "person.not_player", "star-2016 12.11",
         "the dealer (staff 1) is not a player, and only a player can do this");

@@ -40,7 +40,7 @@ fn people() {
     no!(c, &d, dealer(), bet(4, Kind::Regular, 100) =>
         "person.not_player", "star-2016 9.5",
         "the dealer (staff 1) is not a player, and only a player can do this");
-    no!(c, &d, by(9), bet(4, Kind::Regular, 100) => "person.not_at_table", "", "P9 is not at the table");
+    no!(c, &d, by(9), bet(4, Kind::Regular, 100) => "person.not_at_table", "star-2016 9.5", "P9 is not at the table");
     no!(c, &d, by(2), dice::Command::Steal { value: 1 } => "person.not_banker", "star-2016 8.2", "P2 does not bank");
     no!(c, &d, by(2), wall::Command::OrderLaja =>
         "person.no_rank", "star-2016 15.1",
@@ -53,13 +53,13 @@ fn people() {
         "person.rank_too_low", "star-2016 16.12",
         "deciding a dispute again takes the rank of casino supervisor or above, which the gaming supervisor (staff 7) lacks");
     no!(c, &d, top, order::Command::BarPlayer { player: player(9) } =>
-        "player.not_at_table", "", "P9 is not at the table");
+        "player.not_at_table", "star-2016 16.3.2", "P9 is not at the table");
     d.does(top, order::Command::BarPlayer { player: player(2) });
     no!(c, &d, by(2), bet(4, Kind::Regular, 100) =>
         "person.barred", "star-2016 16.3.2", "P2 is barred from the game");
     no!(c, &d, by(2), seat::Command::Sit { area: 4 } =>
         "person.barred", "star-2016 16.3.2", "P2 is barred from the game");
-    no!(c, &d, top, order::Command::BarPlayer { player: player(2) } => "conduct.no_change", "", "P2 is barred already");
+    no!(c, &d, top, order::Command::BarPlayer { player: player(2) } => "conduct.no_change", "star-2016 16.3.2", "P2 is barred already");
     no!(c, &d, dealer(), seat::Command::BuyIn { player: PlayerId::HOUSE, stake: chips(5) } =>
         "person.house", "", "the House is no player");
     let crown = set(house("crown-6.1", None));
@@ -95,7 +95,7 @@ fn opening() {
         "opening is possible only before the table opens, but no round is on");
     d.does(dealer(), mishap::Command::ReportSetWrong);
     no!(c, &d, dealer(), mishap::Command::ReportSetWrong =>
-        "tiles.suspect", "",
+        "tiles.suspect", "star-2016 15.17.2",
         "the set of tiles is to be checked already");
     no!(c, &d, dealer(), bank::Command::OfferBank =>
         "tiles.unchecked", "star-2016 3.3.1", "the set of tiles has not been counted and checked");
@@ -131,7 +131,7 @@ fn seats() {
         "P2 has a regular wager on area 4, which has to be settled or taken back first");
     let apart = |player, from| C::Order(order::Command::PartPlayers { player, from });
     no!(c, &d, top, apart(player(3), player(3)) =>
-        "conduct.one_player", "",
+        "conduct.one_player", "star-2016 15.14.2",
         "P3 cannot be parted from P3");
     no!(c, &d, top, apart(player(2), player(3)) =>
         "seat.wager_down", "star-2016 15.14.2",
@@ -212,7 +212,7 @@ fn limits() {
     let unsound = Limit { least: Amount::of(30), most: Amount::of(20), multiple: 5 };
     let post = |limit, at| C::Limit(limit::Command::PostLimits { kind, limit, at });
     no!(c, &d, high, post(unsound, at(20)) =>
-        "limit.unsound", "", "regular limits 30..20 in 5s do not fit together, or with chips of 1");
+        "limit.unsound", "vcga-2000 10.6", "regular limits 30..20 in 5s do not fit together, or with chips of 1");
     no!(c, &d, high, post(limit(50, 500, 5), at(19)) =>
         "limit.too_soon", "vcga-2000 10.6", "new limits 19 minutes ahead, expected 20 at least");
     let change = C::Limit(limit::Command::ChangeLimits { kind, limit: limit(50, 500, 5) });
@@ -226,7 +226,7 @@ fn limits() {
     let personal = |number, area, limit| {
         C::Limit(limit::Command::SetPersonalLimits { player: player(number), area, limit })
     };
-    no!(c, &d, high, personal(2, 4, None) => "limit.none", "", "P2 has no limits of their own");
+    no!(c, &d, high, personal(2, 4, None) => "limit.none", "vcga-2000 10.7", "P2 has no limits of their own");
     no!(c, &d, high, personal(2, 4, Some(limit(20, 500, 5))) =>
         "limit.maximum_lower", "vcga-2000 10.7", "a personal maximum 500 is asked for, the table's is 1000");
     no!(c, &d, high, personal(2, 4, Some(limit(5, 500, 5))) =>
@@ -242,7 +242,7 @@ fn limits() {
     no!(c, &d, high, limit::Command::AllowSharing { area: 4, players: 4 } =>
         "area.players_out_of_bounds", "vcga-2000 9.7", "4 players on an area, expected 1 to 3");
     no!(c, &d, high, limit::Command::AllowTotal { most: Amount::of(9) } =>
-        "limit.no_total", "", "this book has no bound on all wagers together");
+        "limit.no_total", "vcga-2000 10.1", "this book has no bound on all wagers together");
     let uk = open("uk-leaflet", None);
     no!(c, &uk, top(uk.game), limit::Command::AllowTotal { most: Amount::of(1_999) } =>
         "limit.total_lower", "uk-leaflet B29(b)", "leave for 1999 in all, 2000 need none and 0 lie there");
@@ -304,7 +304,7 @@ fn closing() {
     no!(c, &d, later(high, 24), end.clone() =>
         "closing.before_time", "star-2016 16.8", "the sign says 00:25:00, it is 00:24:00");
     d.does(later(high, 25), end.clone());
-    no!(c, &d, high, end.clone() => "closing.closing", "", "play has ended");
+    no!(c, &d, high, end.clone() => "closing.closing", "star-2016 16.8", "play has ended");
     no!(c, &d, dealer(), bank::Command::OfferBank =>
         "table.closing", "star-2016 16.8", "play has ended, and the bank is offered no more");
     no!(c, &d, by(7), seat::Command::Sit { area: 4 } =>
@@ -342,7 +342,7 @@ fn bank() {
         "bank.out_of_bounds", "star-2016 9.14", "bank stake 10 is below the minimum 20");
     no!(c, &d, by(1), accept(Method::Player, 1_001) =>
         "money.short", "star-2016 9.14", "1001 for the bank is more than the 1000 that P1 has");
-    no!(c, &d, by(2), bank::Command::PassBank { pass: false } => "bank.no_change", "", "P2 has said so already");
+    no!(c, &d, by(2), bank::Command::PassBank { pass: false } => "bank.no_change", "star-2016 6.2", "P2 has said so already");
     no!(c, &d, high, bank::Command::AllowBanks { area: 3, banks: 4 } =>
         "bank.banks_out_of_bounds", "star-2016 6.7", "4 banks in a row, expected 1 to 3");
     d.accept(Method::Player, 500);
@@ -351,8 +351,8 @@ fn bank() {
         "bank.not_shared", "star-2016 6.8", "the House has not let this bank be shared");
     d.does(high, bank::Command::AllowBankSharing);
     no!(c, &d, high, bank::Command::AllowBankSharing =>
-        "bank.no_change", "", "the bank may be shared already, or betting is over");
-    no!(c, &d, by(1), join(100) => "bank.holds", "", "P1 banks already");
+        "bank.no_change", "star-2016 6.8", "the bank may be shared already");
+    no!(c, &d, by(1), join(100) => "bank.holds", "star-2016 6.8", "P1 banks already");
     d.shuffle(in_order());
     d.place(2, 4, Kind::Regular, 100);
     no!(c, &d, by(2), join(100) => "bank.wagers_against", "star-2016 9.2", "P2 wagers against the bank on area 4");
@@ -367,7 +367,7 @@ fn bank() {
     d.does(dealer(), seat::Command::BuyIn { player: player(6), stake: chips(100) });
     no!(c, &d, by(6), join(100) => "area.full", "star-2016 9.8", "3 players share the bank, 3 can be");
     no!(c, &d, dealer(), bank::Command::ChangeMethod { method: Method::House } =>
-        "bank.covers", "star-2016 13.2.2", "the bank covers the wagers, or betting is open");
+        "bank.covers", "star-2016 13.2.2", "betting is open, and what the bank has to cover is not known before it is over");
     no!(c, &d, by(1), bank::Command::NameShaker { player: player(2) } =>
         "dice.own_shaker", "star-2016 8.1",
         "somebody else shakes only for a further bank in a row, where the book says so");
@@ -466,7 +466,7 @@ fn wagers() {
     no!(c, &d, by(5), regular(4, 100) => "money.short", "star-2016 9.5", "wager 100 is more than the 30 that P5 has");
     let withdraw = C::Wager(wager::Command::Withdraw { area: 4, kind: Kind::Regular });
     no!(c, &d, by(2), withdraw =>
-        "wager.none", "", "P2 has no regular wager on area 4 that waits for its result");
+        "wager.none", "star-2016 9.6", "P2 has no regular wager on area 4 that waits for its result");
     let speak = C::Wager(wager::Command::Speak {
         area: 4,
         kind: Kind::Regular,
@@ -513,7 +513,7 @@ fn wagers() {
     no!(c, &d, by(2), regular(4, 50) => "wager.closed", "star-2016 9.6", "betting is over in this round");
     no!(c, &d, by(2), wager::Command::Yield { area: 4 } =>
         "wager.closed", "star-2016 9.10", "who calls is settled when betting closes");
-    no!(c, &d, dealer(), found(100) => "wager.no_change", "", "the wager is 100 as it was");
+    no!(c, &d, dealer(), found(100) => "wager.no_change", "star-2016 10.3", "the wager is 100 as it was");
     no!(c, &d, dealer(), found(5_000) => "money.short", "star-2016 10.3", "P2 cannot have wagered 5000, expected 1 to 1000");
     let mut b = bets(banked("star-2016", None, Method::Player));
     no!(c, &b, by(2), regular(3, 100) =>
@@ -521,14 +521,14 @@ fn wagers() {
     no!(c, &b, by(1), regular(4, 100) =>
         "wager.banks", "star-2016 9.2", "P1 banks, and does not wager against the bank");
     no!(c, &b, by(1), wager::Command::Consent { player: player(2) } =>
-        "wager.open", "", "betting is open, and nobody needs consent");
+        "wager.open", "star-2016 9.7", "betting is open, and nobody needs consent");
     b.does(by(1), dice::Command::Shake);
     b.does(dealer(), wager::Command::CloseBets);
     no!(c, &b, by(2), regular(4, 50) =>
         "wager.closed", "star-2016 9.7", "betting is over in this round, and the banker has not consented");
     b.does(by(1), wager::Command::Consent { player: player(2) });
     no!(c, &b, by(1), wager::Command::Consent { player: player(2) } =>
-        "wager.no_change", "", "P2 may change wagers already");
+        "wager.no_change", "star-2016 9.7", "P2 may change wagers already");
     no!(c, &b, by(2), regular(4, 405) =>
         "bank.short", "star-2016 13.2.2", "wager 405 is more than the 400 that the bank can cover");
     c.done();
@@ -570,9 +570,9 @@ fn wagers_elsewhere() {
     no!(c, &crown, by(3), bet(4, Kind::Big, 50) =>
         "wager.not_first", "crown-6.1 8.16.1", "P2 has wagers on area 4 and comes first");
     no!(c, &crown, by(3), wager::Command::WaiveSide { area: 4 } =>
-        "wager.none", "", "P3 has no wager on area 4, and no first call");
+        "wager.none", "crown-6.1 8.16.3", "P3 has no wager on area 4, and no first call");
     crown.does(by(2), wager::Command::WaiveSide { area: 4 });
-    no!(c, &crown, by(2), wager::Command::WaiveSide { area: 4 } => "wager.no_change", "", "P2 has said so already");
+    no!(c, &crown, by(2), wager::Command::WaiveSide { area: 4 } => "wager.no_change", "crown-6.1 8.16.3", "P2 has said so already");
     let mut asked = setup("crown-6.1", Some("bonanza"));
     asked.bonus_needs_regular = true;
     let mut e = Drive::open(rules(asked), 4, 1_000);

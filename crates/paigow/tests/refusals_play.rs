@@ -134,9 +134,9 @@ fn wall() {
         "wall.not_stacked", "star-2016 7.2", "the tiles are not stacked");
     d.shuffle(in_order());
     no!(c, &d, dealer(), shuffle(Some(in_order())) =>
-        "wall.stacked", "", "the tiles are shuffled and stacked");
+        "wall.stacked", "star-2016 7.1", "the tiles are shuffled and stacked");
     no!(c, &d, dealer(), wall::Command::ReportShown { during: During::Stacking, count: 0 } =>
-        "tiles.count", "",
+        "tiles.count", "star-2016 15.1",
         "0 tiles are said to show, and 1 to 32 can");
     no!(c, &d, dealer(), wall::Command::ReportShown { during: During::Laja, count: 1 } =>
         "wall.laja_not_done", "star-2016 15.2", "no laja was done");
@@ -153,7 +153,7 @@ fn wall() {
         "wall.laja_not_allowed", "star-2016 7.3", "no laja by P2 was allowed");
     d.does(by(2), wall::Command::AskLaja { by: LajaBy::Player(player(2)) });
     no!(c, &d, by(3), wall::Command::AskLaja { by: LajaBy::Dealer } =>
-        "wall.laja_asked", "", "a laja is asked for already");
+        "wall.laja_asked", "star-2016 7.3", "a laja is asked for already");
     let mut shown = d.clone();
     shown.does(dealer(), wall::Command::ReportShown { during: During::Stacking, count: 1 });
     no!(c, &bets(shown), dealer(), dice::Command::Shake =>
@@ -169,12 +169,12 @@ fn wall() {
     crown.does(dealer(), wall::Command::ReportShown { during: During::Stacking, count: 1 });
     crown.does(top(crown.game), wall::Command::OrderLaja);
     no!(c, &crown, top(crown.game), wall::Command::OrderLaja =>
-        "wall.laja_owed", "", "the dealer has to do a laja already");
+        "wall.laja_owed", "crown-6.1 12.1", "the dealer has to do a laja already");
     let mut b = banked("star-2016", None, Method::Player);
     let mut asked = b.clone();
     asked.does(by(1), wall::Command::AskReshuffle);
     no!(c, &asked, by(1), wall::Command::AskReshuffle =>
-        "wall.reshuffle_asked", "",
+        "wall.reshuffle_asked", "star-2016 7.3.1",
         "another shuffle is asked for already");
     b.does(by(2), wall::Command::AskLaja { by: LajaBy::Player(player(2)) });
     b.does(high, wall::Command::AllowLaja);
@@ -222,10 +222,10 @@ fn dice() {
         "dice.steal_out_of_bounds", "star-2016 8.2", "+5 cannot be added to the total, expected -4 to +4");
     no!(c, &d, dealer(), show(faces) => "dice.not_shaken", "star-2016 8.1", "the dice have not been shaken");
     no!(c, &d, dealer(), dice::Command::ReportCocked => "dice.not_shaken", "star-2016 8.1", "the dice have not been shaken");
-    no!(c, &d, dealer(), hand::Command::Deal { order: None } => "wager.not_closed", "star-2016 9.5", "betting is not over");
+    no!(c, &d, dealer(), hand::Command::Deal { order: None } => "wager.not_closed", "star-2016 9.7", "betting is not over");
     d.does(by(1), dice::Command::Shake);
-    no!(c, &d, by(1), dice::Command::Shake => "dice.shaken", "", "the dice have been shaken");
-    no!(c, &d, dealer(), show(faces) => "wager.not_closed", "star-2016 9.5", "betting is not over");
+    no!(c, &d, by(1), dice::Command::Shake => "dice.shaken", "star-2016 8.1", "the dice have been shaken");
+    no!(c, &d, dealer(), show(faces) => "wager.not_closed", "star-2016 9.7", "betting is not over");
     d.does(dealer(), wager::Command::CloseBets);
     no!(c, &d, dealer(), hand::Command::Deal { order: None } => "dice.not_shown", "star-2016 8.4", "the dice have not been shown");
     no!(c, &d, by(1), name("yat-dong-dong", "right") =>
@@ -393,14 +393,14 @@ fn hands() {
     let mut first = d.clone();
     first.does(high, order::Command::OrderSetFirst { player: player(3), first: true });
     no!(c, &first, high, order::Command::OrderSetFirst { player: player(3), first: true } =>
-        "conduct.no_change", "", "P3 is ordered so already");
+        "conduct.no_change", "star-2016 15.14.1", "P3 is ordered so already");
     no!(c, &first, by(2), hand::Command::Look { area: 4 } => "set.not_first", "star-2016 15.14.1", "P3 has to set first");
     look(&mut d, 2, 4);
     no!(c, &d, by(2), hand::Command::Look { area: 4 } =>
         "set.looked", "star-2016 12.11",
         "the tiles of area 4 have been looked at");
     no!(c, &d, by(2), hand::Command::LayDown { area: 4 } =>
-        "set.known_tiles", "", "the tiles are known, and are set two and two");
+        "set.known_tiles", "star-2016 12.5", "the tiles are known, and are set two and two");
     let foreign = d.tiles(5);
     no!(c, &d, by(2), hand::Command::SetHand { area: 4, two: [foreign[0], foreign[1]] } =>
         "set.not_its_tiles", "star-2016 12.4", "3-6 and 4-5 are not two of the tiles of area 4");
@@ -441,7 +441,7 @@ fn dealers_hands() {
         "set.wrong_house_way", "star-2016 13.1.5",
         "the hand of area 1 is set wrongly, the House Way is 5 5 / L6 L6");
     d.does(dealer(), settle::Command::ShowBank);
-    no!(c, &d, dealer(), settle::Command::ShowBank => "bank.shown", "", "the bank's hand lies open");
+    no!(c, &d, dealer(), settle::Command::ShowBank => "bank.shown", "star-2016 13.1.3", "the bank's hand lies open");
     no!(c, &d, dealer(), settle::Command::OpenHand { lie: None } =>
         "set.unchecked", "star-2016 13.1.5", "no supervisor has checked the bank's hand");
     // A wrong hand of the House that nobody is asked to check: uk-leaflet corrects it whenever.
@@ -524,13 +524,13 @@ fn settlement() {
     d.bank([0, 1]);
     no!(c, &d, dealer(), settle::Command::Pay => "hand.not_open", "star-2016 13.1.6", "the hand of area 4 is not open");
     let lie = Some(d.tiles(4));
-    no!(c, &d, dealer(), settle::Command::OpenHand { lie } => "tiles.known", "", "the tiles of area 4 are known");
+    no!(c, &d, dealer(), settle::Command::OpenHand { lie } => "tiles.known", "star-2016 13.1.6", "the tiles of area 4 are known");
     d.does(dealer(), settle::Command::OpenHand { lie: None });
     no!(c, &d, dealer(), mishap::Command::ReportKnocked { area: 4 } =>
         "hand.open", "star-2016 15.15",
         "the hand of area 4 is open, and its result is known");
     d.does(dealer(), settle::Command::OpenHand { lie: None });
-    no!(c, &d, dealer(), settle::Command::OpenHand { lie: None } => "hand.all_open", "", "every hand is open");
+    no!(c, &d, dealer(), settle::Command::OpenHand { lie: None } => "hand.all_open", "star-2016 13.1.6", "every hand is open");
     // Two pairs on the Bonus alone, where the table's best row asks for the bank's hand too.
     let mut chosen = setup("crown-6.1", Some("bonanza"));
     (chosen.bonus, chosen.tie) = (Some("B".to_string()), Some("B".to_string()));
@@ -566,7 +566,7 @@ fn settlement() {
     no!(c, &tried, by(3), hand::Command::Surrender { area: 4 } =>
         "tie.caller_first", "crown-6.1 13.5.3(a)(i)", "P2 calls area 4 and has not decided");
     no!(c, &tried, by(4), hand::Command::Surrender { area: 4 } =>
-        "wager.none", "", "P4 has no Tie wager on area 4 to surrender");
+        "wager.none", "crown-6.1 13.5.3(a)(i)", "P4 has no Tie wager on area 4 to surrender");
     c.done();
 }
 
@@ -582,33 +582,33 @@ fn real_tiles() {
         "set.not_looked", "star-2016 12.11", "nobody has looked at the tiles of area 4");
     look(&mut d, 2, 4);
     no!(c, &d, by(2), hand::Command::SetHand { area: 4, two: [four[0], four[3]] } =>
-        "set.real_tiles", "", "real tiles are laid down, not keyed in");
+        "set.real_tiles", "star-2016 12.5", "real tiles are laid down, not keyed in");
     d.does(by(2), hand::Command::LayDown { area: 4 });
     look(&mut d, 3, 5);
     d.does(by(3), hand::Command::LayDown { area: 5 });
     no!(c, &d, dealer(), hand::Command::SetHouseWay { area: 1, two: None } =>
-        "tiles.unknown", "", "the tiles of area 1 have not been turned up");
+        "tiles.unknown", "star-2016 13.1.2", "the tiles of area 1 have not been turned up");
     let exposed = |which, tiles: &[Tile]| {
         C::Mishap(mishap::Command::ReportExposed { area: 4, which, tiles: tiles.to_vec(), by_dealer: false })
     };
     no!(c, &d, dealer(), exposed(1, &[]) =>
-        "tiles.count", "",
+        "tiles.count", "star-2016 15.3.1",
         "0 tiles are named, and 1 of the exposed not known");
     let gow = tile(Rank::ChapGow, 0);
     no!(c, &d, dealer(), exposed(3, &[gow, gow]) =>
         "tiles.too_many", "star-2016 3.1", "tile 3-6 has been turned up as often as a set has it");
     d.does(dealer(), exposed(1, &[tile(Rank::Yun, 0)]));
     no!(c, &d, dealer(), exposed(1, &[gow]) =>
-        "tiles.which", "",
+        "tiles.which", "star-2016 15.3.1",
         "tile 1 of area 4 has been seen already");
     d.does(dealer(), hand::Command::TurnUp { area: 1, tiles: four });
     no!(c, &d, dealer(), hand::Command::TurnUp { area: 1, tiles: four } =>
-        "tiles.known", "", "the tiles of area 1 are known");
+        "tiles.known", "star-2016 13.1.3", "the tiles of area 1 are known");
     d.does(dealer(), hand::Command::SetHouseWay { area: 1, two: None });
     d.does(top(d.game), hand::Command::CheckHouseWay { area: 1 });
     d.does(dealer(), settle::Command::ShowBank);
     no!(c, &d, dealer(), settle::Command::OpenHand { lie: None } =>
-        "tiles.unknown", "", "the tiles of area 4 have not been turned up");
+        "tiles.unknown", "star-2016 13.1.6", "the tiles of area 4 have not been turned up");
     let third = [tile(Rank::Yun, 0), tile(Rank::Teen, 0), tile(Rank::Ngor, 0), tile(Rank::Mooy, 0)];
     no!(c, &d, dealer(), settle::Command::OpenHand { lie: Some(third) } =>
         "tiles.too_many", "star-2016 3.1", "tile 6-6 has been turned up, and a set has it twice");
@@ -628,10 +628,10 @@ fn mishaps() {
         C::Mishap(mishap::Command::ReportExposed { area: 4, which, tiles: Vec::new(), by_dealer: true })
     };
     no!(c, &d, dealer(), exposed(0) =>
-        "tiles.which", "",
+        "tiles.which", "star-2016 15.3.1",
         "the tiles of an area are 1 to 4, and one at least is exposed");
     no!(c, &d, dealer(), exposed(16) =>
-        "tiles.which", "",
+        "tiles.which", "star-2016 15.3.1",
         "the tiles of an area are 1 to 4, and one at least is exposed");
     no!(c, &d, by(2), mishap::Command::VoidOwn { area: 4 } =>
         "void.no_cause", "star-2016 15.3.1",
@@ -641,11 +641,11 @@ fn mishaps() {
     no!(c, &d, high, order::Command::HoldWinnings { player: player(2), won: Amount::ZERO } =>
         "conduct.no_hold", "star-2016 16.3", "this book lets nobody hold winnings");
     no!(c, &d, high, order::Command::VoidWagers { player: player(4) } =>
-        "wager.none", "", "P4 has no wager in this round");
+        "wager.none", "star-2016 16.3.1", "P4 has no wager in this round");
     let void = |ground, forfeits| C::Mishap(mishap::Command::VoidRound { ground, forfeits });
     no!(c, &d, high, void(Ground::Disruption, Some(player(2))) =>
         "void.no_forfeit", "star-2016 16.5", "a stake is forfeited only where the round is void for fraud");
-    no!(c, &d, high, void(Ground::Fraud, Some(player(4))) => "wager.none", "", "P4 has no stake to forfeit");
+    no!(c, &d, high, void(Ground::Fraud, Some(player(4))) => "wager.none", "star-2016 16.4.2", "P4 has no stake to forfeit");
     let b = dealt(banked("star-2016", None, Method::Player));
     no!(c, &b, high, order::Command::DecideRemoval =>
         "area.not_house", "star-2016 15.9", "an area is taken out only while the House banks");
@@ -686,10 +686,10 @@ fn mishaps() {
     let mut held = house("crown-6.1", None);
     let high = top(held.game);
     no!(c, &held, high, order::Command::ReleaseHeld { player: player(2), to_player: true } =>
-        "conduct.no_change", "", "nothing of P2's is held");
+        "conduct.no_change", "crown-6.1 16.2.3", "nothing of P2's is held");
     held.does(high, order::Command::HoldWinnings { player: player(2), won: Amount::ZERO });
     no!(c, &held, high, order::Command::HoldWinnings { player: player(2), won: Amount::ZERO } =>
-        "conduct.no_change", "", "what P2 wins is held already");
+        "conduct.no_change", "crown-6.1 16.2.3", "what P2 wins is held already");
     no!(c, &held, high, order::Command::HoldWinnings { player: player(2), won: Amount::of(5_000) } =>
         "money.short", "crown-6.1 16.2.3", "5000 cannot be held: of what P2 has now, 0 can have been won and be taken");
     no!(c, &held, dealer(), mishap::Command::ReportMisdeal { what: Misdealt::Beyond } =>
@@ -713,7 +713,7 @@ fn disputes() {
         "person.not_player", "star-2016 16.12",
         "the dealer (staff 1) is not a player, and only a player can do this");
     no!(c, &d, high, decide(1) =>
-        "dispute.unknown", "",
+        "dispute.unknown", "star-2016 16.12",
         "there is no dispute 1");
     d.does(by(2), raise.clone());
     no!(c, &d, by(3), ask(1) =>
@@ -745,7 +745,7 @@ fn disputes() {
         "the gaming shift manager (staff 9) is not the regulator's inspector");
     let inspector = Context::new(Person::Inspector(StaffId(4)), Moment::new(0));
     no!(c, &v, inspector, review(1) =>
-        "dispute.unknown", "",
+        "dispute.unknown", "vcga-2000 15.9",
         "there is no dispute 1");
     let mut crown = house("crown-6.1", None);
     no!(c, &crown, top(crown.game), review(1) =>
@@ -773,7 +773,7 @@ fn shown_and_checked() {
     lone.place(2, 4, Kind::Regular, 100);
     lone.deal(ones(lone.game), 0, plain_cut());
     lone.does(by(2), hand::Command::ShowOwn { area: 4 });
-    no!(c, &lone, by(2), hand::Command::ShowOwn { area: 4 } => "set.shown", "", "the tiles of area 4 lie open already");
+    no!(c, &lone, by(2), hand::Command::ShowOwn { area: 4 } => "set.shown", "star-2016 12.19", "the tiles of area 4 lie open already");
     let mut d = set(house("star-2016", None));
     let high = top(d.game);
     d.does(dealer(), hand::Command::SetHouseWay { area: 1, two: None });

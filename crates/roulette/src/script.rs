@@ -10,7 +10,7 @@
 //! let book = shelf.book("rapid-roulette-2000").expect("it is on the shelf");
 //! let round = "book rapid-roulette-2000, stations 1\ndealer buys in S1 for P1 with 20 cash\n";
 //! let played = roulette::script::run(round, book).expect("it can be read");
-//! assert!(played.contains("  = S1 given to P1 with 20 cash"));
+//! assert!(played.contains("  = S1 given to P1 with 20 in cash"));
 //! assert_eq!(roulette::script::run(&played, book).expect("it can be read"), played);
 //! ```
 

@@ -105,13 +105,13 @@ impl Command {
             Self::DrawRemoval { .. } => Some(Step::AreaRemoved),
             Self::RestoreArea { .. } => Some(Step::AreaRestored),
             Self::ReleaseHeld { .. } => Some(Step::WinningsReleased),
-            Self::OrderSetFirst { .. }
-            | Self::PartPlayers { .. }
-            | Self::OrderEnglish { .. }
-            | Self::BarPlayer { .. }
-            | Self::HoldWinnings { .. }
-            | Self::DecideDispute { .. }
-            | Self::ReviewDispute { .. } => None,
+            Self::OrderSetFirst { .. } => Some(Step::SetFirstOrdered),
+            Self::PartPlayers { .. } => Some(Step::PlayersParted),
+            Self::OrderEnglish { .. } => Some(Step::EnglishOrdered),
+            Self::BarPlayer { .. } => Some(Step::PlayerBarred),
+            Self::HoldWinnings { .. } => Some(Step::WinningsHeld),
+            Self::DecideDispute { .. } => Some(Step::DisputeDecided),
+            Self::ReviewDispute { .. } => Some(Step::DisputeReviewed),
         }
     }
 }

@@ -51,7 +51,9 @@ impl Turn<'_> {
             (Why::Banks, _) => Some(self.rules.reads.banker_wagers.clone()),
             (Why::Alone, Kind::Big | Kind::Small) => side.big_small_needs.as_ref().map(cite),
             (Why::Alone, Kind::Bonus) => side.bonus_needs.as_ref().map(cite),
-            (Why::Alone, _) => Some(cite(&self.rules.book.table.unshared_area)),
+            (Why::Alone, _) => {
+                Some(cite(&self.rules.book.table.unshared_area).and(&self.rules.reads.control_lost))
+            }
             (Why::AboveMaximum, _) => Some(cite(&self.rules.book.limits.over_maximum)),
             (Why::BelowMinimum, _) => Some(cite(&self.rules.book.limits.under_minimum)),
             (Why::Tokens, _) => Some(self.rules.reads.tokens_bank.clone()),
@@ -158,8 +160,11 @@ impl Turn<'_> {
             let taken = self.state.phase == Phase::Wall && self.state.bank.method != Method::House;
             match taken {
                 true => {
-                    let message = "the bank is taken, and there are wagers against it or dice were seen";
-                    Refusal { message: message.to_string(), ..refusal }
+                    let why = match self.state.dice.faces.is_some() {
+                        true => "dice were seen",
+                        false => "there are wagers against it",
+                    };
+                    Refusal { message: format!("the bank is taken, and {why}"), ..refusal }
                 }
                 false => refusal,
             }
@@ -245,7 +250,11 @@ impl Turn<'_> {
             return Err(Refusal::new("bank.not_shared", cite(share), "this book lets nobody share a bank"));
         }
         if self.state.bank.shared || self.state.bank.short.is_some() {
-            return Err(plain("bank.no_change", "the bank may be shared already, or betting is over"));
+            let message = match self.state.bank.shared {
+                true => "the bank may be shared already",
+                false => "betting is over, and nobody joins the bank any more",
+            };
+            return Err(plain("bank.no_change", message));
         }
         Ok(vec![self.event(bank::What::BankSharing)])
     }
@@ -400,7 +409,10 @@ impl Turn<'_> {
                 }
                 _ => cite(&self.rules.book.bank.uncovered),
             };
-            let message = "the bank covers the wagers, or betting is open";
+            let message = match self.state.cutting.closed {
+                true => "the bank covers the wagers",
+                false => "betting is open, and what the bank has to cover is not known before it is over",
+            };
             return Err(Refusal::new("bank.covers", clauses, message));
         }
         let ways = &self.rules.book.bank.uncovered;

@@ -107,9 +107,15 @@ impl Turn<'_> {
                 let clauses = self.says(Step::CutNamed);
                 return Err(Refusal::new("cut.bankers", clauses, "the banker is asked for the cut first"));
             }
-            (Cutter::Supervisor, Person::Player(id)) if self.state.bank.is_held_by(id) => {
+            (Cutter::Supervisor | Cutter::Dealer | Cutter::Dice(_), Person::Player(id))
+                if self.state.bank.is_held_by(id) && self.state.bank.method != Method::House =>
+            {
                 self.player()?;
-                let message = "the cut was declined, and a supervisor decides it";
+                let message = match cutter {
+                    Cutter::Dice(_) => "the cut was declined, and the dice choose it",
+                    Cutter::Banker | Cutter::Dealer => "the cut was declined, and the dealer picks it",
+                    Cutter::Supervisor => "the cut was declined, and a supervisor decides it",
+                };
                 return Err(Refusal::new("cut.not_asked", self.says(Step::CutDeclined), message));
             }
             (Cutter::Supervisor, _) => {

@@ -7,7 +7,7 @@ use super::settle::Verdict;
 use super::{Decided, Turn};
 use crate::command::dice::Command;
 use crate::event::dice;
-use crate::rules::cite;
+use crate::rules::{cite, cites};
 use crate::{Faces, Kind, PaiGow, Phase, Step};
 use game::{Cites, Person, Refusal};
 use money::PlayerId;
@@ -82,11 +82,8 @@ impl Turn<'_> {
                         return Err(Refusal::new("dice.other_shaker", cite(other), message));
                     }
                 } else if !banks || !by.contains(&Who::Banker) {
-                    return Err(Refusal::new(
-                        "dice.not_shaker",
-                        cite(rule),
-                        format!("{id} does not shake in this round"),
-                    ));
+                    let message = format!("{id} does not shake in this round");
+                    return Err(Refusal::new("dice.not_shaker", self.says(Step::Shaken), message));
                 }
             }
             _ => {
@@ -109,8 +106,14 @@ impl Turn<'_> {
                 "betting closes before the dice are shaken",
             ));
         }
+        if self.state.bank.short.is_some() {
+            self.closed()?;
+        }
         let mut event = self.event(dice::What::Shaken { by: self.who });
         event.cites = event.cites.and(&rests);
+        if self.who.player().is_none() && !extra && by.contains(&Who::Banker) {
+            event.cites = event.cites.and(&self.rules.reads.dealer_shakes);
+        }
         if self.state.bank.method != Method::House && self.state.bank.banks > 1 {
             // Another person shakes for a further bank.
             event.cites = event.cites.and(&cite(&self.rules.book.bank.extra_banks_other_shaker));
@@ -128,13 +131,12 @@ impl Turn<'_> {
         if !extra && self.state.speaks().is_some_and(barred) {
             return Ok(self.rules.reads.barred_banker.clone());
         }
-        let rule = &self.rules.book.dice.shaken_by;
         let (clauses, message) = match named.filter(|_| extra) {
             Some(named) => {
                 let clauses = cite(&self.rules.book.bank.extra_banks_other_shaker);
                 (clauses, format!("{named} is named to shake for this bank"))
             }
-            None => (cite(rule), "the banker shakes in this round".to_string()),
+            None => (self.says(Step::Shaken), "the banker shakes in this round".to_string()),
         };
         let shakes = |_| Refusal::new("dice.not_shaker", clauses, message);
         self.last_word("shaking for the banker").map_err(shakes)
@@ -240,7 +242,9 @@ impl Turn<'_> {
     /// Betting is over, and the bank covers it.
     pub(crate) fn closed(&self) -> Result<(), Refusal> {
         if !self.state.cutting.closed {
-            let clauses = cite(&self.rules.book.wager.close);
+            // The moment depends on who banks.
+            let close = self.rules.book.wager.close.reading.as_deref();
+            let clauses = self.says(Step::BetsClosed).and(&cites(&[], close));
             return Err(Refusal::new("wager.not_closed", clauses, "betting is not over"));
         }
         if let Some(needed) = self.state.bank.short {

@@ -275,7 +275,7 @@ impl PaiGow {
     }
 
     /// What the book says where it gives a power to nobody.
-    fn denies(&self, power: Power) -> Cites {
+    pub(crate) fn denies(&self, power: Power) -> Cites {
         let rules = &self.book;
         match power {
             Power::CloseAtOnce => cite(&rules.notice.closing_at_once),

@@ -124,7 +124,11 @@ impl Turn<'_> {
         }
         // A sign whose time has come is used up, however long it has stood.
         let after_notice = long || stood.is_some();
-        events.push(self.event(limit::What::LimitsChanged { kind, limit, after_notice }));
+        let mut changed = self.event(limit::What::LimitsChanged { kind, limit, after_notice });
+        if limit.least > old && rules.raise_notice.is_none() {
+            changed.cites = changed.cites.and(&self.rules.reads.no_notice);
+        }
+        events.push(changed);
         if !long && kind == LimitKind::Regular {
             let raised = limit.least > old;
             for player in &self.state.players {
@@ -208,13 +212,21 @@ impl Turn<'_> {
 
     pub(crate) fn allow_total(&self, most: Amount) -> Decided {
         if self.rules.book.limits.table_total.is_none() {
-            return Err(plain("limit.no_total", "this book has no bound on all wagers together"));
+            let clauses = self.rules.denies(Power::ExceedTotal);
+            let message = "this book has no bound on all wagers together";
+            return Err(Refusal::new("limit.no_total", clauses, message));
         }
         self.power(Power::ExceedTotal)?;
         self.phase(&OPEN, "allowing a higher total")?;
         let Some(bound) = self.rules.total_bound(self.state) else {
             return Err(plain("limit.no_total", "this book has no bound on all wagers together"));
         };
+        let playing = !matches!(self.state.phase, Phase::Shut | Phase::Bank);
+        if playing && self.state.bank.method == Method::House {
+            let clauses = self.rules.book.limits.table_total.as_ref().map(cite).unwrap_or_default();
+            let message = "the House banks, and no bound holds on all wagers together";
+            return Err(Refusal::new("limit.no_total", clauses, message));
+        }
         let down = self.rules.total_down(self.state);
         if most < bound || (self.state.bank.method == Method::Player && most < down) {
             let message = format!("leave for {most} in all, {bound} need none and {down} lie there");

@@ -50,10 +50,18 @@ impl Turn<'_> {
         let places = (0..4).filter(|place| which >> place & 1 == 1);
         let unknown: Vec<usize> = places.clone().filter(|place| hand.tiles[*place].is_none()).collect();
         places.for_each(|place| faces[place] = hand.tiles[place]);
-        if tiles.len() != unknown.len() || (self.rules.setup.chance.is_known() && !tiles.is_empty()) {
-            let unknown = if self.rules.setup.chance.is_known() { 0 } else { unknown.len() };
-            let message =
-                format!("{} named, and {unknown} of the exposed not known", tiles_in_all(tiles.len()));
+        if self.rules.setup.chance.is_known()
+            && let Some(tile) = tiles.first()
+        {
+            let message = format!("area {number} does not have tile {tile}");
+            return Err(plain("tiles.which", message));
+        }
+        if tiles.len() != unknown.len() {
+            let message = format!(
+                "{} named, and {} of the exposed not known",
+                tiles_in_all(tiles.len()),
+                unknown.len()
+            );
             return Err(plain("tiles.count", message));
         }
         let mut known = self.state.clone();
@@ -199,7 +207,7 @@ impl Turn<'_> {
             Err(Refusal::new(code, clauses.clone(), format!("the hand of area {number} is {is}")))
         };
         if number == self.state.bank.chung {
-            return refuse("hand.open", "the bank's");
+            return refuse("area.banks", "the bank's, and lies as it was set");
         }
         if hand.opened {
             let message = format!("the hand of area {number} is open, and its result is known");

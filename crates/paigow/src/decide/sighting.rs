@@ -103,7 +103,11 @@ impl Turn<'_> {
         } else {
             None
         };
-        let clauses = exposed.unwrap_or_else(|| self.says(step));
+        let mut clauses = exposed.unwrap_or_else(|| self.says(step));
+        if step == Step::Touched && clauses.is_empty() {
+            // Where no clause is about touching them, there is what leaves them to the dealer.
+            clauses = self.says(Step::HouseWayAsked);
+        }
         Err(Refusal::new("tiles.electronic", clauses, message))
     }
 }

@@ -6,7 +6,7 @@
 use crate::command::{hand, limit, mishap, settle, table, wall};
 use crate::decide::Turn;
 use crate::rules::cite;
-use crate::{Command, During, Step};
+use crate::{Command, During, Phase, Step};
 use game::Cites;
 
 /// What is said, or where that is nothing, what else is.
@@ -54,6 +54,10 @@ impl Turn<'_> {
             Command::Settle(command) => match command {
                 settle::Command::AskBank => or(own(), || cite(&self.rules.book.set.bank_shows)),
                 settle::Command::LiftChung => cite(&self.rules.book.set.final_when),
+                // Too early, since the bank's tiles come first.
+                settle::Command::OpenHand { .. } if self.state.phase == Phase::Set => {
+                    self.says(Step::BankShown).and(&own())
+                }
                 settle::Command::ConfirmBank
                 | settle::Command::ShowBank
                 | settle::Command::OpenHand { .. }

@@ -484,13 +484,14 @@ impl PaiGow {
             let message = format!("{id} wagers on area {}, and a player wagers on one only", elsewhere.area);
             return Err(Refusal::new("area.one_only", cite(&rules.several_areas), message));
         }
-        let area = self.area(state, number)?;
-        let shared = state.wagers.iter().any(|w| w.area == number && w.player != id && !w.kind.on_dice());
-        let controls = state
-            .wagers
-            .iter()
-            .any(|w| w.player == id && w.area != number && self.naturally_calls(state, w.area) == Some(id));
-        if rules.unshared_area.value == UnsharedArea::Refused && controls && !shared && !area.house_way {
+        if rules.unshared_area.value != UnsharedArea::Refused || self.area(state, number)?.house_way {
+            return Ok(());
+        }
+        // Who controls what is asked before the wager is placed.
+        let named = self.callers(state).named;
+        let controls = named.iter().any(|(area, caller, _)| *area != number && *caller == Some(id));
+        let others = named.iter().any(|(area, caller, _)| *area == number && caller.is_some_and(|c| c != id));
+        if controls && !others {
             let message = format!("{id} calls another area, and nobody else would call area {number}");
             return Err(Refusal::new("area.unshared", cite(&rules.unshared_area), message));
         }

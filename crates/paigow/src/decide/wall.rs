@@ -207,7 +207,12 @@ impl Turn<'_> {
     pub(crate) fn do_laja(&self, order: Option<&[Tile; 32]>) -> Decided {
         let by = self.may_do_laja()?;
         let order = self.rules.order(order)?;
-        Ok(vec![self.event(wall::What::LajaDone { by, order })])
+        let mut event = self.event(wall::What::LajaDone { by, order });
+        if self.state.wall.laja_owed && by.is_none() {
+            // Nobody asked for it: a tile showed.
+            event.cites = cite(&self.rules.book.wall.shown_in_stacking);
+        }
+        Ok(vec![event])
     }
 
     pub(crate) fn ask_reshuffle(&self) -> Decided {

@@ -18,13 +18,14 @@ pub(super) fn end_round(state: &mut State, lines: Option<Lines>) {
     let gone_back = |w: &Wager| w.settled.is_some_and(|s| s.won.is_zero() && s.back == w.stake.amount);
     let in_round = |w: &&Wager| !gone_back(w);
     for player in &mut state.players {
-        let played = state.wagers.iter().filter(in_round).any(|w| w.player == player.id)
+        let wagered = state.wagers.iter().filter(in_round).any(|w| w.player == player.id)
             || state.bank.is_held_by(player.id)
-            || gave.contains(&player.id)
             || player.had_void;
+        let played = wagered || gave.contains(&player.id);
         player.had_void = false;
         if counted {
             player.played_last = played;
+            player.stood_ready = played && !wagered;
             let on = |kinds: fn(Kind) -> bool| {
                 state.wagers.iter().filter(in_round).any(|w| w.player == player.id && kinds(w.kind))
             };

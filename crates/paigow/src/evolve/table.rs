@@ -7,8 +7,14 @@ use crate::{Found, Notice, Phase, State};
 pub(super) fn evolve(state: &mut State, what: &What) {
     match what {
         What::TilesLaidOut { found } => match found {
-            Found::Whole => state.tiles.laid_out = true,
-            Found::Wrong => state.tiles.suspect = true,
+            Found::Whole => {
+                state.tiles.laid_out = true;
+                state.tiles.found_wrong = false;
+            }
+            Found::Wrong => {
+                state.tiles.suspect = true;
+                state.tiles.found_wrong = true;
+            }
         },
         What::TilesChecked => {
             state.tiles.checked = true;

@@ -1,11 +1,11 @@
 //! Follows events of the wall. No rule is in here.
 
 use crate::event::wall::What;
-use crate::{LajaBy, State, Wall};
+use crate::{LajaBy, PaiGow, State, Wall};
 use rulebook::Method;
 
 /// Changes the table as an event of this topic says.
-pub(super) fn evolve(state: &mut State, what: &What) {
+pub(super) fn evolve(game: &PaiGow, state: &mut State, what: &What) {
     match what {
         What::Stacked { order } => {
             let wall = &mut state.wall;
@@ -51,6 +51,12 @@ pub(super) fn evolve(state: &mut State, what: &What) {
         }
         What::ReshuffleAsked => state.wall.reshuffle_asked = true,
         What::ReshuffleOrdered => state.wall.shuffle_owed = true,
-        What::Shuffled => {}
+        What::Shuffled => {
+            // They lie in rank order no more: a set that leaves the table is counted anew.
+            if game.leaving_set_is_checked() {
+                state.tiles.laid_out = false;
+                state.tiles.checked = false;
+            }
+        }
     }
 }

@@ -501,10 +501,8 @@ fn a_macro_that_stops_says_where() {
          play to the end\n",
     );
     let said = short.to_string();
-    assert!(
-        said.contains("\"P2 names no cut\" is refused, bank.short: the bank's 100 do not cover"),
-        "{said}"
-    );
+    assert!(said.contains("\"P2 shakes\" is refused, bank.short: the bank's 100 do not cover"), "{said}");
+    assert!(!short.played.contains("= P2 shakes"), "{}", short.played);
     assert_eq!(said.matches("is refused").count(), 1, "{said}");
     // A hand that the dealer set wrongly stands in the way, not a bank that waits for nobody's word.
     let wrong = stops(

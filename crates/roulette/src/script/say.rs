@@ -64,10 +64,10 @@ fn table(what: &table::What) -> String {
 fn account(what: &account::What) -> String {
     match what {
         account::What::Activated { station, player, tender, amount } => {
-            format!("{station} given to {player} with {amount} {tender}")
+            format!("{station} given to {player} with {amount} in {tender}")
         }
         account::What::Credited { station, player, tender, amount } => {
-            format!("{station} credited for {player} with {amount} {tender}")
+            format!("{station} credited for {player} with {amount} in {tender}")
         }
         account::What::Leaving { station, player, dismissed: false } => format!("{player} leaves {station}"),
         account::What::Leaving { station, player, dismissed: true } => {

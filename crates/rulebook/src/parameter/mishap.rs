@@ -18,6 +18,8 @@ group! {
         needed misdeal: Misdeal = "misdeal";
         /// Whether a missing or foreign tile voids the round it is found in, and that one only.
         maybe foreign_tile_voids: bool = "foreign-tile-voids";
+        /// Whether a set of tiles is laid out and checked before it leaves the table.
+        maybe leaving_set_checked: bool = "leaving-set-checked";
         /// The layouts on which an area may be taken out of play.
         needed removal_layouts: Vec<Layout> = "removal-layouts";
         /// Players who tell each other about their tiles.

@@ -149,6 +149,9 @@ impl Turn<'_> {
             if self.state.player(player).is_some_and(|player| player.side_only) {
                 event.cites = event.cites.and(&self.rules.reads.bonus_played);
             }
+            if self.state.player(player).is_some_and(|player| player.stood_ready) {
+                event.cites = event.cites.and(&self.rules.reads.gave_way);
+            }
             if self.lack_means() {
                 event.cites = event.cites.and(&self.rules.reads.bank_means);
             }

@@ -20,7 +20,7 @@ impl Turn<'_> {
         self.handles(number, id)?;
         if hand.asked {
             let message = format!("the tiles of area {number} are left to the dealer");
-            return Err(Refusal::new("set.looked", self.left_to_dealer(hand), message));
+            return Err(Refusal::new("set.asked", self.left_to_dealer(hand), message));
         }
         if hand.looked || hand.set.is_some() {
             let set = hand.set.is_some();
@@ -185,7 +185,14 @@ impl Turn<'_> {
             return Err(Refusal::new("set.final", cite(&self.rules.book.set.final_when), message));
         }
         self.in_turn(id)?;
-        Ok(vec![self.event(hand::What::HouseWayAsked { area: number })])
+        let mut event = self.event(hand::What::HouseWayAsked { area: number });
+        let ties = |w: &crate::Wager| w.area == number && w.kind == Kind::Tie;
+        if self.rules.book.side.tie_house_way.as_ref().is_some_and(|rule| !rule.value)
+            && self.state.wagers.iter().any(ties)
+        {
+            event.cites = event.cites.and(&self.rules.reads.tie_house_way);
+        }
+        Ok(vec![event])
     }
 
     pub(crate) fn touch(&self, number: u8) -> Decided {
@@ -228,10 +235,15 @@ impl Turn<'_> {
         }
         let set = hand.set == Some(Setter::Dealer);
         let rule = self.rules.book.set.touched_after.as_ref();
+        // Once the chung is lifted nobody sets a hand any more.
+        let lifted =
+            self.rules.book.set.final_when.value == FinalWhen::ChungLifted && self.state.orders.chung_lifted;
+        let anew = self.rules.reads.touched_sets && !lifted;
         match rule.map_or(TouchedAfter::NotSaid, |rule| rule.value) {
             TouchedAfter::AnswersOnceAsked | TouchedAfter::AnswersOnceSet if set => {
-                happens(true, self.rules.reads.touched_sets, &self.rules.reads.touched_hand)
+                happens(true, anew, &self.rules.reads.touched_hand)
             }
+            // It was not set yet, and is the player's to set.
             TouchedAfter::AnswersOnceAsked => happens(true, false, &Cites::default()),
             // Nothing follows from it that a clause would name: the dealer sets them all the same.
             TouchedAfter::AnswersOnceSet | TouchedAfter::NotSaid => {
@@ -254,7 +266,7 @@ impl Turn<'_> {
             let message = format!("the hand of area {number} is set");
             return Err(Refusal::new("set.final", self.says(step), message));
         }
-        self.rules.dealers_turn(self.state, number)?;
+        self.rules.dealers_turn(self.state, number, "setting")?;
         let Some(tiles) = hand.known() else {
             return Err(plain(
                 "tiles.unknown",
@@ -328,7 +340,11 @@ impl Turn<'_> {
                 true if hand.asked => {
                     self.checked_by(number).and(&cite(&rules.wrong_house_hand)).and(&cite(&rules.house_check))
                 }
-                true => cite(&rules.house_check),
+                // Where a player banks too, what is set is prescribed with the way of banking.
+                true if self.state.bank.method == Method::CoBank => {
+                    self.says(Step::BankSet).and(&cite(&rules.house_check))
+                }
+                true => cite(&rules.house_check).and(&self.says(Step::BankSet)),
                 false => match &rules.wrong_asked_hand {
                     Some(wrong) => cite(wrong),
                     None => self.says(Step::HouseWaySet),
@@ -415,12 +431,17 @@ impl Turn<'_> {
                 let message = format!("the hand of area {number} is not set");
                 return Err(Refusal::new("set.not_set", self.says(Step::TurnedUp), message));
             }
-            self.rules.dealers_turn(self.state, number)?;
+            self.rules.dealers_turn(self.state, number, "turning up")?;
         } else {
             self.phase(&[Phase::Match], "turning up tiles")?;
         }
         let tiles = self.keyed(number, tiles)?;
-        Ok(vec![self.event(hand::What::TurnedUp { area: number, tiles })])
+        let mut event = self.event(hand::What::TurnedUp { area: number, tiles });
+        if !bank && self.state.phase == Phase::Set {
+            // Nobody exposes it yet: the dealer sets it.
+            event.cites = self.says(Step::HouseWaySet);
+        }
+        Ok(vec![event])
     }
 
     /// Tiles as keyed in: tiles that look alike are told apart, and none may appear more often than a
@@ -542,7 +563,7 @@ impl PaiGow {
     }
 
     /// Whether the dealer may set an area now.
-    fn dealers_turn(&self, state: &State, number: u8) -> Result<(), Refusal> {
+    fn dealers_turn(&self, state: &State, number: u8, act: &str) -> Result<(), Refusal> {
         let hand = self.hand(state, number)?;
         if number == state.bank.chung {
             self.players_set(state, Step::BankSet)?;
@@ -554,7 +575,7 @@ impl PaiGow {
             return Ok(());
         }
         if self.waits(hand) {
-            self.phase(state, &[Phase::Match], "setting a hand that waits for its settlement")?;
+            self.phase(state, &[Phase::Match], &format!("{act} a hand that waits for its settlement"))?;
             if self.next_to_open(state) != Some(number) {
                 let message = format!("area {number} is set when its turn to be settled comes");
                 return Err(Refusal::new("set.not_its_turn", self.says(state, Step::HouseWaySet), message));
@@ -563,7 +584,7 @@ impl PaiGow {
         }
         let knocked = state.phase == Phase::Match && hand.asked;
         if !knocked {
-            self.phase(state, &[Phase::Set], "setting a hand")?;
+            self.phase(state, &[Phase::Set], &format!("{act} a hand"))?;
         }
         let after = self.book.set.asked_set_when.as_ref().filter(|w| w.value == AskedSetWhen::AfterOthers);
         if let Some(after) = after.filter(|_| !knocked)
@@ -584,7 +605,7 @@ impl PaiGow {
         matches!(state.phase, Phase::Set | Phase::Match)
             && self.dealers(state, number)
             && self.hand(state, number).is_ok_and(|hand| hand.set.is_none() && hand.known().is_some())
-            && self.dealers_turn(state, number).is_ok()
+            && self.dealers_turn(state, number, "setting").is_ok()
     }
 
     /// How the House Way sets four tiles.

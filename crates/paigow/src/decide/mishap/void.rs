@@ -186,7 +186,11 @@ impl Turn<'_> {
             // The dealer sets them, and they are still the player-banker's tiles.
             self.banker(&clauses)?;
         } else if bank {
-            self.handles(number, id)?;
+            // Whose option it is stands where the exposed tiles do.
+            self.handles(number, id).map_err(|refusal| match refusal.code {
+                "set.not_banker" => Refusal { clauses: clauses.clone(), ..refusal },
+                _ => refusal,
+            })?;
         } else if self.tiles_of(number) != Some(id) {
             // Whose tiles they are decides, whether the area can be called or not.
             let shared = clauses.and(&self.rules.reads.exposed_shared);

@@ -63,7 +63,12 @@ impl Turn<'_> {
     fn may_hold(&self) -> Result<(), Refusal> {
         let rule = &self.rules.book.mishap.winnings_may_be_held;
         let by = self.power_or_last_word(Power::ActOnBreach);
-        by.map(drop).map_err(|refusal| of_act(&cite(rule), refusal))
+        by.map_err(|refusal| of_act(&cite(rule), refusal))?;
+        if !rule.value {
+            // No moment of a round changes that.
+            return Err(Refusal::new("conduct.no_hold", cite(rule), "this book lets nobody hold winnings"));
+        }
+        Ok(())
     }
 
     pub(crate) fn hold_winnings(&self, id: PlayerId, won: Amount) -> Decided {
@@ -71,9 +76,6 @@ impl Turn<'_> {
         self.may_hold()?;
         self.phase(&OPEN, "holding winnings")?;
         let player = self.named(id)?;
-        if !rule.value {
-            return Err(Refusal::new("conduct.no_hold", cite(rule), "this book lets nobody hold winnings"));
-        }
         if player.held && won.is_zero() {
             return Err(plain("conduct.no_change", format!("what {id} wins is held already")));
         }

@@ -9,7 +9,7 @@ use crate::event::settle;
 use crate::rules::cite;
 use crate::{Event, Kind, PaiGow, Phase, Step, Wager, What};
 use game::Refusal;
-use money::{Account, Amount, Move, Moves, Rate};
+use money::{Account, Amount, Move, Moves, PlayerId, Rate};
 use rulebook::Method;
 
 impl Turn<'_> {
@@ -203,8 +203,8 @@ impl Turn<'_> {
         (What::Settle(settle::What::BankSettled { won, commission, house }), moves)
     }
 
-    /// Shares an amount among those who bank, by stake; the odd chip goes to the largest stake, then to
-    /// the seat nearest the chung (reading `shared-bank`).
+    /// Shares an amount among those who bank, by stake; what is left over goes to the largest
+    /// stake, then to the seat that comes first from the chung (reading `shared-bank`).
     fn shares(&self, from: Account, amount: Amount, moves: &mut Moves) {
         let holders = &self.state.bank.holders;
         let stake = self.state.bank.stake();
@@ -216,9 +216,19 @@ impl Turn<'_> {
             self.rules.setup.chip.down(Amount::of(share as i64))
         };
         let given: Amount = holders.iter().map(|holder| part(holder.stake)).sum();
-        // The first holder sits at the chung, so the first of the largest is the nearest.
+        // Seats are counted from the chung as tiles are delivered; whoever sits nowhere comes after those who do.
+        let (chung, count) = (self.state.bank.chung, self.state.areas.len() as u8);
+        let seat_from_chung = |id: PlayerId| {
+            let seat = match self.state.bank.banker() == Some(id) {
+                true => Some(chung),
+                false => self.state.player(id).and_then(|player| player.seat),
+            };
+            seat.map_or(count, |seat| (seat + count - chung) % count)
+        };
         let largest = holders.iter().map(|holder| holder.stake).max();
-        let odd = holders.iter().position(|holder| Some(holder.stake) == largest);
+        let odd = (0..holders.len())
+            .filter(|place| Some(holders[*place].stake) == largest)
+            .min_by_key(|place| seat_from_chung(holders[*place].player));
         for (place, holder) in holders.iter().enumerate() {
             let mut share = part(holder.stake);
             if Some(place) == odd {

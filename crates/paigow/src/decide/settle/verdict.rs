@@ -279,7 +279,7 @@ impl Turn<'_> {
         } else if most < stake
             && let Some(own) = self.rules.side_limits(kind)
         {
-            event.cites = event.cites.and(&self.rules.limit_clauses(self.state, own));
+            event.cites = event.cites.and(&self.rules.side_bound(self.state, own, false));
         }
         event
     }

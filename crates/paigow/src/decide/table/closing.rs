@@ -7,8 +7,8 @@ use crate::decide::limit::OPEN;
 use crate::decide::{Decided, Turn};
 use crate::event::table;
 use crate::rules::cite;
-use crate::{Notice, Phase, Step, Why};
-use game::{Cites, Moment, Refusal};
+use crate::{Event, Notice, Phase, Step, Why};
+use game::{Moment, Refusal};
 use money::Account;
 use rulebook::{Cited, ClosingNotice, Power};
 
@@ -26,10 +26,10 @@ impl Turn<'_> {
         if self.state.notices.iter().any(|notice| matches!(notice, Notice::Closing { .. })) {
             // Where hands are counted, no clause and no reading is about a second sign.
             let timed = |closing: &Cited<ClosingNotice>| matches!(closing.value, ClosingNotice::Minutes(_));
-            let clauses = match self.rules.book.notice.closing.as_ref().is_some_and(timed) {
-                true => self.says(Step::ClosingPosted).and(&self.rules.reads.sign_kept),
-                false => Cites::default(),
-            };
+            let mut clauses = self.says(Step::ClosingPosted);
+            if self.rules.book.notice.closing.as_ref().is_some_and(timed) {
+                clauses = clauses.and(&self.rules.reads.sign_kept);
+            }
             let message = "the sign that the table closes stands already";
             return Err(Refusal::new("notice.posted", clauses, message));
         }
@@ -125,7 +125,7 @@ impl Turn<'_> {
             let message = format!("{held} that {player} won is held, and has to be released first");
             return Err(Refusal::new(
                 "closing.held",
-                cite(&self.rules.book.mishap.winnings_may_be_held),
+                cite(&self.rules.book.mishap.winnings_may_be_held).and(&self.rules.reads.held_at_closing),
                 message,
             ));
         }
@@ -139,9 +139,14 @@ impl Turn<'_> {
             self.notice_given()?;
         }
         let mut events = if idle { self.unwinds() } else { Vec::new() };
-        events.push(self.event(table::What::PlayEnded));
+        let mut ended = self.event(table::What::PlayEnded);
+        if at_once {
+            ended.cites = cite(&self.rules.book.notice.closing_at_once);
+        }
+        let back = ended.cites.clone();
+        events.push(ended);
         for wager in &self.state.wagers {
-            events.push(self.gives_back(wager, Why::Closing));
+            events.push(Event { cites: back.clone(), ..self.gives_back(wager, Why::Closing) });
         }
         Ok(events)
     }

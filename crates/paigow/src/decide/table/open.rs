@@ -4,6 +4,7 @@
 
 use crate::decide::{Decided, Turn};
 use crate::event::table;
+use crate::rules::cite;
 use crate::{Found, PaiGow, Phase, Step};
 use game::Refusal;
 use rulebook::Power;
@@ -12,7 +13,10 @@ impl Turn<'_> {
     pub(crate) fn lay_out_tiles(&self, found: Found) -> Decided {
         self.dealer()?;
         self.phase(&[Phase::Shut, Phase::Bank], "counting the tiles")?;
-        let due = self.state.phase == Phase::Shut || self.state.tiles.suspect || self.state.tiles.closing;
+        let tiles = &self.state.tiles;
+        // A set may leave the table between rounds, and is counted before that.
+        let leaves = self.rules.leaving_set_is_checked() && self.state.phase == Phase::Bank;
+        let due = self.state.phase == Phase::Shut || tiles.suspect || tiles.closing || leaves;
         if !due || self.state.tiles.laid_out {
             let clauses = self.says(Step::TilesLaidOut);
             return Err(Refusal::new("tiles.not_due", clauses, "the tiles have been counted"));
@@ -58,6 +62,17 @@ impl Turn<'_> {
         if let Some(offer) = self.state.bank.offer {
             return Err(self.unanswered(format!("the bank is offered to {}", offer.player)));
         }
+        let tiles = &self.state.tiles;
+        let counted = tiles.laid_out && (tiles.checked || !self.rules.checks_tiles());
+        if let Some(rule) = self.rules.book.mishap.leaving_set_checked.as_ref().filter(|rule| rule.value)
+            && whole_set
+            && self.state.phase == Phase::Bank
+            && !counted
+            && !tiles.found_wrong
+        {
+            let message = "the set on the table is laid out and checked before it is taken away";
+            return Err(Refusal::new("tiles.unchecked", cite(rule), message));
+        }
         Ok(vec![self.event(table::What::TilesReplaced { whole_set })])
     }
 
@@ -85,6 +100,11 @@ impl Turn<'_> {
 }
 
 impl PaiGow {
+    /// Whether a set of tiles is counted and checked before it leaves the table.
+    pub(crate) fn leaving_set_is_checked(&self) -> bool {
+        self.book.mishap.leaving_set_checked.as_ref().is_some_and(|rule| rule.value)
+    }
+
     /// Whether a supervisor has to look at the tiles that the dealer counted.
     fn checks_tiles(&self) -> bool {
         self.book.ranks.wanted(Power::CheckTiles).is_some()

@@ -177,6 +177,14 @@ impl PaiGow {
         }
     }
 
+    /// What is said of a side wager below its minimum, or above its maximum: nothing that is about the other bound.
+    pub(crate) fn side_bound(&self, state: &State, own: &Cited<bool>, below: bool) -> Cites {
+        let limits = &self.book.limits;
+        let other = if below { &limits.over_maximum.clauses } else { &limits.under_minimum.clauses };
+        let reading = own.reading.as_deref().filter(|_| state.bank.method != Method::House);
+        cites(&but(&own.clauses, other), reading)
+    }
+
     /// Whether a player may wager, and how much: the same for `legal` and `decide`.
     pub(crate) fn wager_bounds(
         &self,

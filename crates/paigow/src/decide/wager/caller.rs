@@ -29,65 +29,9 @@ impl Turn<'_> {
         self.state.area(number)?.caller.or_else(|| self.rules.comes_first(self.state, number, &[]))
     }
 
-    /// Names the caller of every area that has wagers on tiles.
+    /// The callers as the table stands.
     pub(crate) fn callers(&self) -> Callers {
-        let rules = &self.rules.book.table;
-        let played = |n: &u8| {
-            *n != self.state.bank.chung && self.state.wagers.iter().any(|w| w.area == *n && !w.kind.on_dice())
-        };
-        let areas: Few<u8> = (1..=self.rules.areas).filter(played).collect();
-        let natural: Few<(u8, Option<PlayerId>)> =
-            areas.iter().map(|n| (*n, self.rules.naturally_calls(self.state, *n))).collect();
-        let mut callers = Callers::default();
-        // Which of several areas a player calls: the one they sit at, else the one they wagered on first.
-        let own = |id: PlayerId| {
-            let calls = |n: u8| natural.contains(&(n, Some(id)));
-            let seat = self.state.player(id).and_then(|p| p.seat).filter(|seat| calls(*seat));
-            let first = || self.state.wagers.iter().find(|w| w.player == id && calls(w.area)).map(|w| w.area);
-            seat.or_else(first)
-        };
-        let mut calling: Few<PlayerId> = Few::new();
-        for (number, caller) in &natural {
-            if let Some(id) = caller.filter(|id| own(*id) == Some(*number)) {
-                calling.push(id);
-            }
-        }
-        for (number, caller) in &natural {
-            let (number, caller) = (*number, *caller);
-            let Some(id) = caller else {
-                callers.named.push((number, None, false));
-                continue;
-            };
-            if own(id) == Some(number) {
-                callers.named.push((number, Some(id), false));
-                continue;
-            }
-            match rules.several_areas.value {
-                SeveralAreas::SeeOne => {
-                    // Only where nobody else wagers do tiles stay unseen (crown-6.1 8.11.2).
-                    let other = self.rules.calls(self.state, number, &calling);
-                    calling.extend(other);
-                    callers.named.push((number, other, other.is_none()));
-                }
-                SeveralAreas::ControlOne | SeveralAreas::OneOnly => {
-                    let other = self.rules.calls(self.state, number, &calling);
-                    if let Some(other) = other {
-                        calling.push(other);
-                    }
-                    if other.is_none() && rules.unshared_area.value == UnsharedArea::Refused {
-                        // Everybody there calls an area already: nobody is left to call this one.
-                        for wager in
-                            self.state.wagers.iter().filter(|w| w.area == number && !w.kind.on_dice())
-                        {
-                            callers.alone.push((wager.player, number));
-                        }
-                    } else {
-                        callers.named.push((number, other, false));
-                    }
-                }
-            }
-        }
-        callers
+        self.rules.callers(self.state)
     }
 
     /// Who calls an area from now on; where nobody does, why the dealer sets it.
@@ -102,7 +46,7 @@ impl Turn<'_> {
                 false => self.dealers_by(area),
             };
         } else if self.rules.naturally_calls(self.state, area) == player
-            && self.rules.by_place(self.state, area)
+            && self.rules.by_tie(self.state, area)
         {
             event.cites = event.cites.and(&cite(self.rules.book.caller_order(self.rules.layout)));
         }
@@ -203,6 +147,64 @@ impl PaiGow {
         Few::new()
     }
 
+    /// Names the caller of every area that has wagers on tiles.
+    pub(crate) fn callers(&self, state: &State) -> Callers {
+        let rules = &self.book.table;
+        let played =
+            |n: &u8| *n != state.bank.chung && state.wagers.iter().any(|w| w.area == *n && !w.kind.on_dice());
+        let areas: Few<u8> = (1..=self.areas).filter(played).collect();
+        let natural: Few<(u8, Option<PlayerId>)> =
+            areas.iter().map(|n| (*n, self.naturally_calls(state, *n))).collect();
+        let mut callers = Callers::default();
+        // Which of several areas a player calls: the one they sit at, else the one they wagered on first.
+        let own = |id: PlayerId| {
+            let calls = |n: u8| natural.contains(&(n, Some(id)));
+            let seat = state.player(id).and_then(|p| p.seat).filter(|seat| calls(*seat));
+            let first = || state.wagers.iter().find(|w| w.player == id && calls(w.area)).map(|w| w.area);
+            seat.or_else(first)
+        };
+        let mut calling: Few<PlayerId> = Few::new();
+        for (number, caller) in &natural {
+            if let Some(id) = caller.filter(|id| own(*id) == Some(*number)) {
+                calling.push(id);
+            }
+        }
+        for (number, caller) in &natural {
+            let (number, caller) = (*number, *caller);
+            let Some(id) = caller else {
+                callers.named.push((number, None, false));
+                continue;
+            };
+            if own(id) == Some(number) {
+                callers.named.push((number, Some(id), false));
+                continue;
+            }
+            match rules.several_areas.value {
+                SeveralAreas::SeeOne => {
+                    // Only where nobody else wagers do tiles stay unseen (crown-6.1 8.11.2).
+                    let other = self.calls(state, number, &calling);
+                    calling.extend(other);
+                    callers.named.push((number, other, other.is_none()));
+                }
+                SeveralAreas::ControlOne | SeveralAreas::OneOnly => {
+                    let other = self.calls(state, number, &calling);
+                    if let Some(other) = other {
+                        calling.push(other);
+                    }
+                    if other.is_none() && rules.unshared_area.value == UnsharedArea::Refused {
+                        // Everybody there calls an area already: nobody is left to call this one.
+                        for wager in state.wagers.iter().filter(|w| w.area == number && !w.kind.on_dice()) {
+                            callers.alone.push((wager.player, number));
+                        }
+                    } else {
+                        callers.named.push((number, other, false));
+                    }
+                }
+            }
+        }
+        callers
+    }
+
     /// Who calls an area, if nothing else is considered.
     pub(crate) fn naturally_calls(&self, state: &State, area: u8) -> Option<PlayerId> {
         self.calls(state, area, &[])
@@ -230,15 +232,15 @@ impl PaiGow {
         Some(self.first_by(state, number, but)?.0)
     }
 
-    /// Whether nothing but the place of the wagers decides who calls an area.
-    fn by_place(&self, state: &State, number: u8) -> bool {
-        self.first_by(state, number, &[]).is_some_and(|(_, by_place)| by_place)
+    /// Whether who calls an area is decided among equal wagers: by who called it last, or by the place of the wager.
+    fn by_tie(&self, state: &State, number: u8) -> bool {
+        self.first_by(state, number, &[]).is_some_and(|(_, by_tie)| by_tie)
     }
 
-    /// The first of those who wager on an area, and whether others are like them but for the place of the wager.
+    /// The first of those who wager on an area, and whether that was decided among equal wagers.
     fn first_by(&self, state: &State, number: u8, but: &[PlayerId]) -> Option<(PlayerId, bool)> {
         let area = state.area(number)?;
-        let mut by_place = false;
+        let mut by_tie = false;
         let mut left = self.contenders(state, number, but);
         if left.iter().all(|w| w.player.is_house()) {
             return None;
@@ -257,11 +259,12 @@ impl PaiGow {
                     left.iter().copied().filter(|w| Some(w.stake.amount) == most).collect()
                 }
                 CallerBy::LastCaller => {
+                    by_tie |= left.iter().any(|w| Some(w.player) == area.last_caller);
                     left.iter().copied().filter(|w| Some(w.player) == area.last_caller).collect()
                 }
                 // Wagers stand in the order they were placed in, the caller's place first.
                 CallerBy::NearestDealer | CallerBy::Rightmost => {
-                    by_place = true;
+                    by_tie = true;
                     left.first().copied().into_iter().collect()
                 }
             };
@@ -269,7 +272,7 @@ impl PaiGow {
                 left = kept;
             }
         }
-        left.first().map(|w| (w.player, by_place))
+        left.first().map(|w| (w.player, by_tie))
     }
 }
 

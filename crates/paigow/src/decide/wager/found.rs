@@ -71,7 +71,7 @@ impl Turn<'_> {
         if let Some(own) = self.rules.side_limits(kind)
             && !(limit.least..=limit.most).contains(&amount)
         {
-            event.cites = self.rules.limit_clauses(self.state, own);
+            event.cites = self.rules.side_bound(self.state, own, amount < limit.least);
         } else if amount < limit.least {
             event.cites = self.rules.limit_clauses(self.state, &self.rules.book.limits.under_minimum);
         } else if self.rules.total_most(&after).is_some_and(over_total) {

@@ -94,6 +94,9 @@ impl Turn<'_> {
         self.dealer()?;
         let cites = self.step(Step::SystemRestored);
         if self.state.phase != Phase::Halted {
+            if !self.state.open().any(|(_, station, _)| station.in_doubt) {
+                return refuse("system.working", cites, "the game system has not halted");
+            }
             let message = "the game system has not halted: what fails after the period puts wagers in doubt, \
                            and once they are made out nothing is left to restore";
             return refuse("system.working", &cites.and(self.step(Step::DoubtFirst)), message);
