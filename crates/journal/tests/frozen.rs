@@ -182,7 +182,7 @@ fn what_is_no_line_is_refused() {
         (line.replace("{\"stream\"", "{\"more\":1,\"stream\""), "unknown field"),
         (line.replace("\"sequence\":1", "\"sequence\":-1"), "not a record"),
         (line.replace("\"key\":\"key-0\"", "\"key\":null"), "together, or neither"),
-        (line.replace(&hash, &hash[1..]), "no hash"),
+        (line.replace(&hash, &hash[1..]), "is not a hash"),
         (line.replace(&hash, &hash.to_uppercase()), "another form"),
     ] {
         let said = Record::from_line(&bad).unwrap_err();
