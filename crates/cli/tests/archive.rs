@@ -124,7 +124,7 @@ fn archived(place: &Place, more: &[&str]) {
     assert!(!file.exists());
     let before = ask(&["audit", "export"], 0).lines().count();
     let said = ask(&january, 0);
-    assert!(said.contains("verified and signed") && said.contains("hold"), "{said}");
+    assert!(said.contains("verified and signed") && said.contains("and verify"), "{said}");
     assert!(ask(&january, 2).contains("nothing is overwritten"));
     // Both hold, and nothing is in both or in neither.
     let of_file = |words: &[&str], status: i32| ask(&[words, &["--archive", path(&file)]].concat(), status);

@@ -151,7 +151,7 @@ impl Tail {
             }
         }
         if let Some(name) = self.signed.keys().filter(|name| !heads.contains_key(*name)).min() {
-            return Err(wrong(name, 0, "it was signed, but is missing"));
+            return Err(wrong(name, 0, "it was signed, but is not there"));
         }
         if let Some(name) = accounts.keys().min() {
             return Err(wrong(name, 0, "it has balances but no head"));
