@@ -136,8 +136,7 @@ fn wall() {
     no!(c, &d, dealer(), shuffle(Some(in_order())) =>
         "wall.stacked", "star-2016 7.1", "the tiles are shuffled and stacked");
     no!(c, &d, dealer(), wall::Command::ReportShown { during: During::Stacking, count: 0 } =>
-        "tiles.count", "star-2016 15.1",
-        "0 tiles are said to show, and 1 to 32 can");
+        "tiles.count", "star-2016 15.1", "0 tiles are said to show, and 1 to 32 can");
     no!(c, &d, dealer(), wall::Command::ReportShown { during: During::Laja, count: 1 } =>
         "wall.laja_not_done", "star-2016 15.2", "no laja was done");
     no!(c, &d, high, wall::Command::OrderLaja =>
@@ -161,8 +160,7 @@ fn wall() {
     let mut thrown = bets(house("star-2016", None));
     thrown.throw(ones(thrown.game), 0, plain_cut());
     no!(c, &thrown, by(2), wall::Command::AskLaja { by: LajaBy::Dealer } =>
-        "wall.cut", "star-2016 7.3.2",
-        "a laja comes before the cut and the dice");
+        "wall.cut", "star-2016 7.3.2", "a laja comes before the cut and the dice");
     no!(c, &house("uk-leaflet", None), by(2), wall::Command::AskLaja { by: LajaBy::Dealer } =>
         "wall.no_laja", "uk-leaflet B3(a)", "this book knows no such laja");
     let mut crown = house("crown-6.1", None);
@@ -174,8 +172,7 @@ fn wall() {
     let mut asked = b.clone();
     asked.does(by(1), wall::Command::AskReshuffle);
     no!(c, &asked, by(1), wall::Command::AskReshuffle =>
-        "wall.reshuffle_asked", "star-2016 7.3.1",
-        "another shuffle is asked for already");
+        "wall.reshuffle_asked", "star-2016 7.3.1", "another shuffle is asked for already");
     b.does(by(2), wall::Command::AskLaja { by: LajaBy::Player(player(2)) });
     b.does(high, wall::Command::AllowLaja);
     b.does(by(2), wall::Command::DoLaja { order: Some(in_order()) });
@@ -259,8 +256,7 @@ fn dice() {
     six.does(dealer(), wager::Command::CloseBets);
     six.does(dealer(), dice::Command::Shake);
     no!(c, &six, dealer(), show(Faces { big_small: Some(1), ..faces }) =>
-        "dice.count", "crown-6.1 14.2.1(a)",
-        "a further die shows 2, and 1 box die is used");
+        "dice.count", "crown-6.1 14.2.1(a)", "a further die shows 2, and 1 box die is used");
     c.done();
 }
 
@@ -288,8 +284,7 @@ fn further_banks() {
     no!(c, &d, by(1), bank::Command::NameShaker { player: player(1) } =>
         "dice.other_shaker", "crown-6.1 10.3.2(f)", "P1 banks, and cannot shake");
     no!(c, &d, by(1), dice::Command::Shake =>
-        "dice.other_shaker", "crown-6.1 10.3.2(f)",
-        "P1 banks again, and has to name somebody else to shake");
+        "dice.other_shaker", "crown-6.1 10.3.2(f)", "P1 banks again, and has to name somebody else to shake");
     c.done();
 }
 
@@ -302,8 +297,7 @@ fn cuts() {
     h.does(dealer(), wager::Command::CloseBets);
     h.does(dealer(), dice::Command::ShowDice { faces: Some(ones(h.game)) });
     no!(c, &h, dealer(), name("cup-say", "right,top") =>
-        "cut.not_chosen", "star-2016 8.4.4",
-        "the dice chose long-tau or fong-may, not cup-say");
+        "cut.not_chosen", "star-2016 8.4.4", "the dice chose long-tau or fong-may, not cup-say");
     no!(c, &h, dealer(), cut::Command::DeclineCut =>
         "cut.not_asked", "star-2016 8.4.4", "no banker is asked for the cut");
     let mut d = bets(banked("star-2016", None, Method::Player));
@@ -340,8 +334,7 @@ fn cuts() {
     no!(c, &d, high, register("new-one", false) =>
         "cut.not_approved", "star-2016 8.4.5", "new-one needs the regulator's approval beforehand");
     no!(c, &d, high, register("foot-say", true) =>
-        "cut.described", "star-2016 8.4.5",
-        "foot-say is described already");
+        "cut.described", "star-2016 8.4.5", "foot-say is described already");
     let mut many = d.clone();
     for number in 1..=16 {
         many.does(high, register(&format!("cut-{number}"), true));
@@ -377,8 +370,7 @@ fn hands() {
     no!(c, &d, dealer(), settle::Command::LiftChung =>
         "set.no_chung", "star-2016 12.5", "no hand waits for the chung to be lifted");
     no!(c, &d, high, hand::Command::CheckHouseWay { area: 4 } =>
-        "set.not_dealers", "star-2016 13.1.5",
-        "the hand of area 4 is not set");
+        "set.not_dealers", "star-2016 13.1.5", "the hand of area 4 is not set");
     no!(c, &d, by(2), hand::Command::ShowOwn { area: 4 } =>
         "set.not_lone", "star-2016 12.19",
         "P2 is not the only player against the House, who alone may show tiles");
