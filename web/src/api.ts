@@ -740,8 +740,14 @@ export interface components {
             version?: number | null;
             waits?: components["schemas"]["Approval"] | null;
         };
-        /** @description Parts of a view: each takes the place of the one of its name and number. */
-        AnyParts: components["schemas"]["PaiGowParts"] | components["schemas"]["RouletteParts"];
+        /** @description A choice of either game. */
+        AnyChoice: components["schemas"]["PaiGowChoice"] | components["schemas"]["RouletteChoice"];
+        /** @description A merge patch (RFC 7396) of a document that the station has: fields as they have become, null where they are gone. The first is the whole document. */
+        AnyPatch: {
+            [key: string]: unknown;
+        };
+        /** @description A view of either game. */
+        AnyView: components["schemas"]["PaiGowView"] | components["schemas"]["RouletteView"];
         /** @description Something that waits for a second person. */
         Approval: {
             /** @description What would follow: what both sign. */
@@ -1105,6 +1111,24 @@ export interface components {
             /** @description How many sessions they have. */
             sessions: number;
         };
+        /** @description A table as somebody sees it now, whole. */
+        Look: {
+            /**
+             * Format: int64
+             * @description The house's time, in milliseconds.
+             */
+            at: number;
+            house?: components["schemas"]["HouseView"] | null;
+            /** @description What may be done. */
+            legal: components["schemas"]["Legal_AnyChoice"];
+            /**
+             * Format: u-int64
+             * @description The version of the table.
+             */
+            version: number;
+            /** @description What may be seen. */
+            view: components["schemas"]["AnyView"];
+        };
         /** @description Who is signed in. */
         Me: {
             /**
@@ -1131,15 +1155,10 @@ export interface components {
             token?: string | null;
         };
         /**
-         * @description What to do with somebody.
+         * @description What to do with a person.
          * @enum {string}
          */
         Measure: "disable" | "enable" | "unlock" | "revoke";
-        /**
-         * @description Which message of the house it is.
-         * @enum {string}
-         */
-        MessageKind: "update";
         /**
          * @description A method of play: who holds the bank (star-2016 11.1, vcga-2000 11.1–11.3, crown-6.1 10.3).
          * @enum {string}
@@ -1249,22 +1268,17 @@ export interface components {
              */
             purse?: number | null;
         };
-        /** @description Something that happened. */
-        Note: {
-            /**
-             * Format: u-int32
-             * @description Its clauses, by their number in `clauses` of this or an earlier update.
-             */
-            cites: number;
+        /** @description Something that happened: [kind, place, player, amount, shows], of which the last may be left out. The kind is a number in `kinds` of this or an earlier update; the place an area or station; the player whom it is about; the amount in money; and what was shown or called: dice, a cut, a pocket. */
+        Note: unknown[];
+        /** @description What many notes have in common. */
+        NoteKind: {
+            /** @description The clauses that it rests on. */
+            clauses?: string[] | null;
+            /** @description Of what sort it is: the kind of wager, the result, the reason. */
+            of?: string | null;
             /** @description The step. */
             step: string;
-            /**
-             * Format: u-int64
-             * @description The version after it.
-             */
-            v: number;
-            /** @description Who did it. */
-            who: components["schemas"]["Person"];
+            who?: components["schemas"]["Person"] | null;
         };
         /**
          * @description An official who is told of something.
@@ -1325,10 +1339,32 @@ export interface components {
             unused?: boolean;
             /** @description Whether the caller may void it. */
             voidable?: boolean;
-            /** @description Wagers on it. */
-            wagers?: components["schemas"]["PaiGowWagerView"][];
+            /** @description Wagers on it, by player and by kind. */
+            wagers?: {
+                [key: string]: {
+                    [key: string]: components["schemas"]["PaiGowWagerView"];
+                };
+            } | null;
             /** @description Whether it is set wrongly, for staff. */
             wrong?: boolean;
+        };
+        /**
+         * @description What can be asked of a player.
+         * @enum {string}
+         */
+        PaiGowAsk: "bank" | "wager" | "cover" | "shake" | "cut" | "set" | "confirm";
+        /** @description Something that the table waits for from one person, and whether they have done it. */
+        PaiGowAsked: {
+            /** @description The words of the commands that answer it. */
+            by: string[];
+            /** @description The clauses that it rests on. */
+            cites?: components["schemas"]["Cites"];
+            /** @description Whether it is done. */
+            done: boolean;
+            /** @description The areas or stations where it is to be done, or was. */
+            places?: number[];
+            /** @description What, by the game's own word. */
+            what: components["schemas"]["PaiGowAsk"];
         };
         /** @description What somebody wants to happen. */
         PaiGowBankCommand: {
@@ -1531,7 +1567,7 @@ export interface components {
         PaiGowChoice: {
             /** @description The amounts that may stand in its place. */
             amount?: components["schemas"]["Bounds"];
-            /** @description A command that would be accepted unchanged; what the house draws is not in it. */
+            /** @description A command that is accepted as it stands; what the house draws is not in it. */
             command: components["schemas"]["PaiGowCommand"];
             /** @description What else may stand in it. */
             open?: components["schemas"]["PaiGowOpen"];
@@ -1669,6 +1705,11 @@ export interface components {
              *     before.
              */
             order?: components["schemas"]["Tile"][] | null;
+        } | {
+            /** @description Whether every deal is to show them. */
+            always: boolean;
+            /** @enum {string} */
+            do: "show-tiles";
         } | {
             /**
              * Format: u-int8
@@ -1816,6 +1857,11 @@ export interface components {
             areas: number;
             /** @enum {string} */
             is: "turned-to-dealer";
+        } | {
+            always: boolean;
+            /** @enum {string} */
+            is: "sight-asked";
+            player: components["schemas"]["PlayerId"];
         } | {
             /** Format: u-int8 */
             area: number;
@@ -2153,6 +2199,11 @@ export interface components {
             kind: components["schemas"]["PaiGowKind"];
             player: components["schemas"]["PlayerId"];
         };
+        /**
+         * @description What officials are told of, by the word of its step.
+         * @enum {string}
+         */
+        PaiGowNews: "commission-posted" | "cut-registered" | "removal-decided";
         /** @description A sign at the table that announces something. */
         PaiGowNotice: {
             /** @description New limits from a time on. */
@@ -2384,7 +2435,7 @@ export interface components {
             /** @enum {string} */
             is: "told";
             official: components["schemas"]["Official"];
-            step: string;
+            step: components["schemas"]["PaiGowNews"];
         };
         /** @description Orders that stand for more than a round. */
         PaiGowOrders: {
@@ -2415,23 +2466,6 @@ export interface components {
             signalling: boolean;
             total?: components["schemas"]["Amount"] | null;
         };
-        /** @description Parts of a view of Pai Gow. */
-        PaiGowParts: {
-            /** @description The areas, by number. */
-            areas?: {
-                [key: string]: components["schemas"]["PaiGowAreaView"];
-            };
-            /** @description Who banks. */
-            bank?: components["schemas"]["PaiGowBankView"];
-            books?: components["schemas"]["PaiGowBooksView"] | null;
-            mine?: components["schemas"]["PaiGowPurse"] | null;
-            /** @description What is posted at the table. */
-            sign?: components["schemas"]["PaiGowSignView"];
-            /** @description How far the round is, and who plays. */
-            table?: components["schemas"]["PaiGowTableView"];
-            /** @description The wall and the dice. */
-            wall?: components["schemas"]["PaiGowWallView"];
-        };
         /**
          * @description Who performs the dealer's steps.
          * @enum {string}
@@ -2442,8 +2476,9 @@ export interface components {
          * @enum {string}
          */
         PaiGowPhase: "shut" | "bank" | "wall" | "set" | "match" | "clear" | "closed";
-        /** @description A player's own money. */
+        /** @description What is asked of a player, and their own money. */
         PaiGowPurse: {
+            asked: components["schemas"]["PaiGowAsked"] | null;
             /**
              * Format: int64
              * @description Chips.
@@ -2738,6 +2773,11 @@ export interface components {
             /** @description Chips or promotional tokens. */
             with: components["schemas"]["Instrument"];
         };
+        /** @description A stake as everybody sees it. */
+        PaiGowStakeView: {
+            chips?: components["schemas"]["Amount"] | null;
+            tokens?: components["schemas"]["Amount"] | null;
+        };
         /** @description What somebody wants to happen. */
         PaiGowTableCommand: {
             /** @enum {string} */
@@ -2826,6 +2866,23 @@ export interface components {
             laid_out: boolean;
             /** @description Whether the set has to be checked before play goes on. */
             suspect: boolean;
+        };
+        /** @description A table as one person sees it, in parts. */
+        PaiGowView: {
+            /** @description The areas, by number. */
+            areas: {
+                [key: string]: components["schemas"]["PaiGowAreaView"];
+            };
+            /** @description Who banks. */
+            bank: components["schemas"]["PaiGowBankView"];
+            books: components["schemas"]["PaiGowBooksView"] | null;
+            mine: components["schemas"]["PaiGowPurse"] | null;
+            /** @description What is posted at the table. */
+            sign: components["schemas"]["PaiGowSignView"];
+            /** @description How far the round is, and who plays. */
+            table: components["schemas"]["PaiGowTableView"];
+            /** @description The wall and the dice. */
+            wall: components["schemas"]["PaiGowWallView"];
         };
         /** @description What somebody wants to happen. */
         PaiGowWagerCommand: {
@@ -2921,16 +2978,10 @@ export interface components {
             do: "yield";
         };
         /** @description A wager as everybody sees it. */
-        PaiGowWagerView: {
+        PaiGowWagerView: components["schemas"]["PaiGowStakeView"] & {
             /** @description Whether it is a stand-off of the round before. */
             carried?: boolean;
-            /** @description On what. */
-            kind: components["schemas"]["PaiGowKind"];
             lost?: components["schemas"]["Amount"] | null;
-            /** @description Whose. */
-            player: components["schemas"]["PlayerId"];
-            /** @description How much, in what. */
-            stake: components["schemas"]["PaiGowStake"];
             /** @description Whether it was surrendered. */
             surrendered?: boolean;
             won?: components["schemas"]["Amount"] | null;
@@ -3183,7 +3234,8 @@ export interface components {
             mixed: string;
             /**
              * Format: u-int64
-             * @description The turn of chance at this table, counted from 1: one for every round that ends, void ones too.
+             * @description The turn of chance at this table, counted from 1: one for every round that ends, void ones too, and another where
+             *     a house went on from an earlier moment.
              */
             turn: number;
         };
@@ -3361,6 +3413,24 @@ export interface components {
             /** @description Who. */
             player: components["schemas"]["PlayerId"];
         };
+        /**
+         * @description What can be asked of a player.
+         * @enum {string}
+         */
+        RouletteAsk: "wager";
+        /** @description Something that the table waits for from one person, and whether they have done it. */
+        RouletteAsked: {
+            /** @description The words of the commands that answer it. */
+            by: string[];
+            /** @description The clauses that it rests on. */
+            cites?: components["schemas"]["Cites"];
+            /** @description Whether it is done. */
+            done: boolean;
+            /** @description The areas or stations where it is to be done, or was. */
+            places?: number[];
+            /** @description What, by the game's own word. */
+            what: components["schemas"]["RouletteAsk"];
+        };
         /** @description The accounts and the records. */
         RouletteBooksView: {
             /** @description Every account. */
@@ -3398,7 +3468,7 @@ export interface components {
         RouletteChoice: {
             /** @description The amounts that may stand in its place. */
             amount?: components["schemas"]["Bounds"];
-            /** @description A command that would be accepted unchanged; what the house draws is not in it. */
+            /** @description A command that is accepted as it stands; what the house draws is not in it. */
             command: components["schemas"]["RouletteCommand"];
             /** @description What else may stand in it. */
             open?: components["schemas"]["RouletteOpen"];
@@ -3887,22 +3957,6 @@ export interface components {
             /** @description What the odds paid. */
             won: components["schemas"]["Amount"];
         };
-        /** @description Parts of a view of Rapid Roulette. */
-        RouletteParts: {
-            books?: components["schemas"]["RouletteBooksView"] | null;
-            console?: components["schemas"]["RouletteConsoleView"] | null;
-            last?: components["schemas"]["RouletteLastView"] | null;
-            mine?: components["schemas"]["RouletteStationView"] | null;
-            /** @description The results, the latest first. */
-            results?: components["schemas"]["RouletteResultView"][];
-            sign?: components["schemas"]["RouletteSignView"] | null;
-            /** @description Every station as the console shows it, by number. */
-            stations?: {
-                [key: string]: components["schemas"]["RouletteSeatView"];
-            };
-            /** @description The period. */
-            table?: components["schemas"]["RouletteTableView"];
-        };
         /** @description What the table is doing. */
         RoulettePhase: "shut" | {
             /** @description Taking wagers. */
@@ -4256,6 +4310,7 @@ export interface components {
         RouletteStationId: number;
         /** @description A player's station. */
         RouletteStationView: {
+            asked: components["schemas"]["RouletteAsked"] | null;
             /**
              * Format: u-int32
              * @description A claim that waits for an answer.
@@ -4327,6 +4382,22 @@ export interface components {
         RouletteTableWhat: {
             /** @enum {string} */
             is: "table-closed";
+        };
+        /** @description A table as somebody sees it, in parts. */
+        RouletteView: {
+            books: components["schemas"]["RouletteBooksView"] | null;
+            console: components["schemas"]["RouletteConsoleView"] | null;
+            last: components["schemas"]["RouletteLastView"] | null;
+            mine: components["schemas"]["RouletteStationView"] | null;
+            /** @description The results, the latest first. */
+            results: components["schemas"]["RouletteResultView"][];
+            sign: components["schemas"]["RouletteSignView"] | null;
+            /** @description Every station as the console shows it, by number. */
+            stations?: {
+                [key: string]: components["schemas"]["RouletteSeatView"];
+            };
+            /** @description The period. */
+            table: components["schemas"]["RouletteTableView"];
         };
         /** @description Chips on a spot. */
         RouletteWager: {
@@ -4607,27 +4678,30 @@ export interface components {
             answers?: components["schemas"]["Answer"][];
             /**
              * Format: int64
-             * @description The house's time, in milliseconds.
+             * @description The house's time, in milliseconds, where it is needed: when a station comes, and when betting ends at another time.
              */
-            at: number;
-            /** @description Clauses that notes name by number, each told to a station once. */
-            clauses?: {
-                [key: string]: string[];
+            at?: number | null;
+            /** @description Choices, each told to a station once, by number; a number that is told again is another choice from then on. */
+            choices?: {
+                [key: string]: components["schemas"]["AnyChoice"];
             };
             /** @description Whether notes before it are left out: the station is new here, was too slow, or was away for too long. */
             fresh?: boolean;
-            house?: components["schemas"]["HouseView"] | null;
-            legal?: components["schemas"]["Legal_AnyChoice"] | null;
+            house?: components["schemas"]["AnyPatch"] | null;
+            /** @description Kinds of notes, each told to a station once, by number. */
+            kinds?: {
+                [key: string]: components["schemas"]["NoteKind"];
+            };
+            /** @description What the station's person may do now, when that has changed: numbers of choices. */
+            legal?: number[] | null;
             /** @description What happened since the last update. */
             notes?: components["schemas"]["Note"][] | null;
-            /** @description What it is. */
-            type: components["schemas"]["MessageKind"];
             /**
              * Format: u-int64
              * @description The version of the table.
              */
             version: number;
-            view?: components["schemas"]["AnyParts"] | null;
+            view?: components["schemas"]["AnyPatch"] | null;
         };
         /** @description Yes or no. */
         Verdict: {
@@ -7397,7 +7471,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Update"];
+                    "application/json": components["schemas"]["Look"];
                 };
             };
             /** @description the request is invalid */
