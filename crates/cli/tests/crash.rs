@@ -98,7 +98,12 @@ impl Seen {
                 self.settled.clear();
                 self.rounds += 1;
             }
-            "round-void" => panic!("{stream}, record {sequence}: nobody voids here"),
+            // Whoever took the bank gave it up again before anybody had wagered (star-2016 6.9): nothing was dealt.
+            "round-void" if what["cause"] == "no-wagers" => {
+                assert_eq!(self.dice, 0, "{stream}, record {sequence}");
+                (self.walls, self.interrupted) = (0, false);
+            }
+            "round-void" => panic!("{stream}, record {sequence}: nobody voids here, but {what}"),
             _ => {}
         }
     }

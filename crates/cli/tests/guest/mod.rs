@@ -82,8 +82,9 @@ pub struct Guest {
 }
 
 /// What a guest leaves alone: going away, and what makes a round another one.
-const NOT: [&str; 9] = [
+const NOT: [&str; 10] = [
     "leave",
+    "show-tiles",
     "sit",
     "raise-dispute",
     "ask-review",

@@ -110,7 +110,7 @@ mod tests {
             ["", "35", "35/0", "0/1", "35/101", "1000001/1", " 35/1", "35 / 1", "+35/1", "35/1/1", "x/1"]
         {
             let error = text.parse::<Ratio>().expect_err(text);
-            assert!(error.to_string().starts_with(&format!("\"{text}\", a ratio")), "{error}");
+            assert!(error.to_string().starts_with(&format!("\"{text}\", expected a ratio")), "{error}");
         }
         assert_eq!("25/2".parse::<Ratio>().map(|r| (r.num(), r.den())), Ok((25, 2)));
     }
