@@ -62,7 +62,7 @@ impl RandomCuts {
             seen.complete(&entry, by);
         }
         if by == Some(CutBy::None) && !rows.is_empty() {
-            entry.fault("by is none, expected no rows");
+            entry.fault("by is \"none\", expected no rows");
         }
         entry.done();
         Some(Self { by: by?, rows: rows.into_iter().collect::<Option<_>>()? })
