@@ -441,6 +441,7 @@ fn two_supervisors_let_a_halted_table_go_on() {
     let server = Server::start(&folder.0, &[]).unwrap();
     let address = server.address;
     let code = server.code.clone().unwrap();
+    until(address, "every table is open", |list| list.len() == TABLES.len());
     // Every screen says so, and the others go on.
     let guest = Session::guest(address).unwrap();
     for who in [None, Some(&guest)] {

@@ -327,8 +327,11 @@ impl House {
     /// # Errors
     /// There is none, or it is not for them.
     pub fn table(&self, id: &str, session: Option<&Session>) -> Result<Handle, No> {
-        let table =
-            self.floor.table(id).ok_or_else(|| No::new("table.unknown", format!("no table {id:?}")))?;
+        let table = self.floor.table(id).ok_or_else(|| match self.is_ready() {
+            true => No::new("table.unknown", format!("no table {id:?}")),
+            // It may be there in a moment: who was at a table before a restart does not take it for gone.
+            false => No::new("house.stops", "the house is starting or stopping: try again in a moment"),
+        })?;
         let guest = session.is_none_or(|session| session.role == Role::Guest);
         if guest && table.setup().money != Purses::Practice {
             return Err(No::new("role.guest", "guests play at practice tables; sign in for this one"));

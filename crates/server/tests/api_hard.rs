@@ -459,6 +459,9 @@ async fn figures_are_for_this_machine_and_administrators() {
     }
     api.house.stop().await;
     assert_eq!(api.send("GET", "/readyz", &[], "").await.status, 503);
+    // Whoever was at a table does not take it for gone while the house starts or stops.
+    let reply = api.send("GET", "/api/tables/pai-gow-1", &[], "").await;
+    assert_eq!((reply.status, reply.code()), (503, "house.stops".to_string()));
 }
 
 #[tokio::test]

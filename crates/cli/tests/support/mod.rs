@@ -263,9 +263,16 @@ impl Session {
 /// A station's socket.
 pub struct Live(WebSocket<TcpStream>);
 
-/// The socket is gone.
+/// The socket is gone, and what was told of it.
 #[derive(Debug)]
-pub struct Gone;
+#[expect(dead_code, reason = "a test that fails prints it")]
+pub struct Gone(String);
+
+impl Gone {
+    fn said(error: impl std::fmt::Debug) -> Self {
+        Self(format!("{error:?}"))
+    }
+}
 
 impl Live {
     pub fn open(
@@ -281,21 +288,21 @@ impl Live {
             let bearer = format!("Bearer {}", session.token).parse().unwrap();
             request.headers_mut().insert("authorization", bearer);
         }
-        let stream = TcpStream::connect(address).map_err(|_| Gone)?;
-        stream.set_nodelay(true).map_err(|_| Gone)?;
-        stream.set_read_timeout(Some(Duration::from_secs(10))).map_err(|_| Gone)?;
-        let (socket, _) = tungstenite::client(request, stream).map_err(|_| Gone)?;
+        let stream = TcpStream::connect(address).map_err(Gone::said)?;
+        stream.set_nodelay(true).map_err(Gone::said)?;
+        stream.set_read_timeout(Some(Duration::from_secs(10))).map_err(Gone::said)?;
+        let (socket, _) = tungstenite::client(request, stream).map_err(Gone::said)?;
         Ok(Self(socket))
     }
 
     /// The next message; `None` after so long without one.
     pub fn hear(&mut self, patience: Duration) -> Result<Option<Value>, Gone> {
-        self.0.get_ref().set_read_timeout(Some(patience.max(Duration::from_millis(1)))).map_err(|_| Gone)?;
+        self.0.get_ref().set_read_timeout(Some(patience.max(Duration::from_millis(1)))).map_err(Gone::said)?;
         loop {
             match self.0.read() {
                 Ok(Message::Text(text)) => return Ok(Some(serde_json::from_str(text.as_str()).unwrap())),
                 Ok(Message::Binary(bytes)) => return Ok(Some(serde_json::from_slice(&bytes).unwrap())),
-                Ok(Message::Close(_)) => return Err(Gone),
+                Ok(Message::Close(why)) => return Err(Gone::said(why)),
                 Ok(_) => {}
                 Err(tungstenite::Error::Io(error))
                     if matches!(
@@ -305,13 +312,13 @@ impl Live {
                 {
                     return Ok(None);
                 }
-                Err(_) => return Err(Gone),
+                Err(error) => return Err(Gone::said(error)),
             }
         }
     }
 
     pub fn say(&mut self, message: &Value) -> Result<(), Gone> {
-        self.0.send(Message::text(message.to_string())).map_err(|_| Gone)
+        self.0.send(Message::text(message.to_string())).map_err(Gone::said)
     }
 }
 
