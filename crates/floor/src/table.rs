@@ -106,6 +106,8 @@ struct Told<G: Play> {
     notes: Vec<crate::watch::Noted>,
     /// Who sits here, as it was last said.
     seated: Option<Vec<PlayerId>>,
+    /// Whether what was kept is told together with what the house does now.
+    held: bool,
 }
 
 /// When a table's state was last put on record.
@@ -147,7 +149,7 @@ impl<G: Play> Table<G> {
             seed,
             kept: Kept::new(kept, now, lost),
             desk: Desk::default(),
-            told: Told { watchers, info, notes: Vec::new(), seated: None },
+            told: Told { watchers, info, notes: Vec::new(), seated: None, held: false },
             auto: Auto::new(now, ahead, mood),
             marks: Marks { snapshot, stood: snapshot, taken: None, weight: 8192 },
             rates: Rates::default(),
@@ -227,7 +229,7 @@ impl<G: Play> Table<G> {
                 }
             }
             let wake = self.automate(now);
-            if self.owes(now) {
+            if self.owes(now) || self.told.held {
                 self.keep().await;
             }
             // What was not kept did not happen.
@@ -366,8 +368,10 @@ impl<G: Play> Table<G> {
                 Some(_) => self.floor_event(FloorEvent::Resumed { by, second }, reply),
                 None => self.refuse(reply, Refusal::plain("table.runs", "the table is not halted")),
             },
-            // Nobody sees what is not kept yet.
-            Ask::Watch(_) | Ask::Look { .. } | Ask::Preview { .. } if !self.desk.waiting.is_empty() => {
+            // Nobody sees what is not kept yet, nor what the others are told in a moment.
+            Ask::Watch(_) | Ask::Look { .. } | Ask::Preview { .. }
+                if !self.desk.waiting.is_empty() || self.told.held =>
+            {
                 self.desk.later.push(ask);
             }
             Ask::Preview { act, answer } => self.show_preview(&act, answer),

@@ -272,6 +272,13 @@ const ON: [&str; 30] = [
 const DEALER: usize = 3;
 
 /// Plays for so many steps with everybody acting as they may; what everybody was sent, and the records.
+/// How far a table has come.
+async fn version(handle: &floor::Handle) -> u64 {
+    let look = handle.look(Person::Public).await.unwrap();
+    let said: Value = serde_json::from_slice(&look.message).unwrap();
+    said["version"].as_u64().unwrap()
+}
+
 async fn play(setup: TableSetup, entropy: Arc<Known>, steps: usize, seed: u64) -> (Vec<Viewer>, Vec<Record>) {
     let place = Place::memory();
     let floor = common::open(&place, entropy);
@@ -329,12 +336,14 @@ async fn play(setup: TableSetup, entropy: Arc<Known>, steps: usize, seed: u64) -
         let Some((_, commands)) = by_kind.iter().nth(dice.below(by_kind.len())) else { continue };
         let command = &commands[dice.below(commands.len())];
         let mut asked = act(&handle, who, Some(&format!("{step}")), command);
+        let before = version(&handle).await;
         if who.is_staff()
             && let Ok(preview) = handle.preview(act(&handle, who, None, command)).await
         {
-            // One person's word is not enough for what takes two.
-            let alone = handle.act(act(&handle, who, None, command)).await;
-            assert_eq!(alone.map_err(|refused| refused.code), Err("second.wanted"), "{command}");
+            // One person's word is not enough for what takes two, unless the house has dealt on meanwhile.
+            let alone = handle.act(act(&handle, who, None, command)).await.map_err(|refused| refused.code);
+            let moved = version(&handle).await != before;
+            assert!(alone == Err("second.wanted") || moved && alone.is_err(), "{command}: {alone:?}");
             asked.second = Some(Box::new(Cosigner { who: staff(99, 9), saw: preview.effect }));
         }
         handle.ask(Ask::Act { act: asked, reply: Reply::Station(outlet, format!("{step}")) }).await.unwrap();
@@ -427,7 +436,7 @@ fn nobody_is_told_too_much(house: bool, steps: usize, seed: u64) -> Looked {
 #[test]
 fn nobody_is_told_too_much_where_the_house_deals() {
     let sum = nobody_is_told_too_much(true, 500, 1);
-    assert!(sum.rounds > 40 && sum.named > 1000, "{sum:?}");
+    assert!(sum.rounds > 100 && sum.named > 500, "{sum:?}");
 }
 
 #[test]

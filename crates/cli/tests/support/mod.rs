@@ -297,7 +297,10 @@ impl Live {
 
     /// The next message; `None` after so long without one.
     pub fn hear(&mut self, patience: Duration) -> Result<Option<Value>, Gone> {
-        self.0.get_ref().set_read_timeout(Some(patience.max(Duration::from_millis(1)))).map_err(Gone::said)?;
+        self.0
+            .get_ref()
+            .set_read_timeout(Some(patience.max(Duration::from_millis(1))))
+            .map_err(Gone::said)?;
         loop {
             match self.0.read() {
                 Ok(Message::Text(text)) => return Ok(Some(serde_json::from_str(text.as_str()).unwrap())),

@@ -180,7 +180,7 @@ impl<G: Play> Room<G> {
         if let Err(refusal) = self.act(Person::House, command.clone()) {
             panic!("the dealer's {command:?} is refused: {refusal}, after {:#?}", self.trace);
         }
-        self.since = self.now;
+        self.since = self.now.max(self.since + i64::from(self.pace.step));
     }
 
     fn deals(&mut self) -> Dealt {

@@ -13,7 +13,7 @@ pub(super) struct Auto {
     pub(super) people: Presence,
     /// The bots that play here.
     pub(super) bots: Vec<PlayerId>,
-    /// When the house last did something.
+    /// When people have seen what the house last did: each step takes its time on their screens.
     pub(super) since: Moment,
     /// When anybody did.
     pub(super) last: Moment,
@@ -34,6 +34,11 @@ impl Auto {
     pub(super) fn new(now: Moment, ahead: i64, mood: crate::Draw) -> Self {
         let (people, bots) = (Presence::default(), Vec::new());
         Self { people, bots, since: now, last: now, first: now, bot_since: now, bot_turn: 0, mood, ahead }
+    }
+
+    /// The house does something: what it did before is seen first.
+    fn steps(&mut self, now: Moment, each: u32) {
+        self.since = now.max(Moment::new(self.since.milliseconds().saturating_add(i64::from(each))));
     }
 }
 
@@ -114,10 +119,10 @@ impl<G: Play> Table<G> {
                     self.halt(format!("the automatic dealer was refused: {refused}"));
                     return None;
                 }
-                self.auto.since = now;
+                self.auto.steps(now, self.setup.pace.step);
             }
             // Who comes back to the house's time does so between two steps.
-            if self.setup.pace.step > 0 || self.auto.ahead > 0 {
+            if self.auto.ahead > 0 {
                 break;
             }
         }
@@ -160,7 +165,8 @@ impl<G: Play> Table<G> {
         if self.setup.bots == 0 || self.setup.money != Purses::Practice {
             return None;
         }
-        let may = Moment::new(self.auto.bot_since.milliseconds() + i64::from(pace.step) / 2);
+        let may =
+            Moment::new(self.auto.bot_since.milliseconds() + i64::from(pace.step) / 2).max(self.auto.since);
         let wanted = pace.alone || !self.auto.people.here().is_empty();
         if now < may {
             return (wanted || self.is_full()).then_some(may);

@@ -44,3 +44,11 @@ pub(super) struct Desk {
     /// Answers that are given once they are true.
     pub(super) replies: Vec<(Reply, Answer)>,
 }
+
+impl Desk {
+    /// Whether something waits to be kept, and nobody waits for it.
+    pub(super) fn is_nobodys(&self) -> bool {
+        let nobody = |waiting: &Waiting| matches!(waiting.reply, Reply::Nobody);
+        !self.waiting.is_empty() && self.waiting.iter().all(nobody)
+    }
+}

@@ -49,6 +49,7 @@ impl<G: Play> Table<G> {
     /// Has everything kept that waits; then, and only then, tells everybody.
     pub(super) async fn keep(&mut self) {
         self.stand_if_due(false);
+        let nobodys = self.desk.is_nobodys();
         self.commit().await;
         if let Some(snapshot) = self.marks.taken.take()
             && !self.kept.is_adrift()
@@ -61,8 +62,10 @@ impl<G: Play> Table<G> {
             // It may have to say that it stands still.
             self.commit().await;
         }
-        // Views, choices and answers are left first, and taken as one message then.
-        if !self.kept.is_adrift() {
+        // Views, choices and answers are left first, and taken as one message then. What the house draws next, which was
+        // only put on record for it, comes with what is drawn.
+        self.told.held = nobodys && !self.kept.is_adrift() && self.draws_soon();
+        if !self.kept.is_adrift() && !self.told.held {
             self.publish();
             self.publish_legal();
         }

@@ -4,6 +4,10 @@
 //! there is a list of steps; the first that the rules accept is done, so that whatever staff did before, the
 //! dealer goes on from there. People get their time; whoever is not there is not waited for.
 //!
+//! Whatever nobody can answer in between is done in one go, kept and told together: the close, the dice, the cut and
+//! the deal; the bank's hand, the matching and the payments. Screens show it step by step from the notes, and the time
+//! that takes is added before anybody is waited for (`since` is when they have seen it all).
+//!
 //! While hands are being set the House does nothing before all are set or time is up, so that the time runs
 //! from the deal; then it takes all that are left at once.
 //!
@@ -75,10 +79,6 @@ impl<'d> Dealer<'d> {
         later(self.scene.since, milliseconds)
     }
 
-    fn step(&self) -> Moment {
-        self.after(self.scene.pace.step)
-    }
-
     /// This at its time.
     fn at(&self, moment: Moment, command: Command) -> Next<Command> {
         if self.scene.now >= moment { Next::Do(command) } else { Next::At(moment) }
@@ -90,9 +90,9 @@ impl<'d> Dealer<'d> {
         Some(self.at(moment, found))
     }
 
-    /// The first of these that the rules accept, a step after the last.
+    /// The first of these that the rules accept, at once: nobody could answer what was before it.
     fn first<const N: usize>(&self, commands: [Command; N]) -> Option<Next<Command>> {
-        self.first_at(self.step(), commands)
+        self.first_at(self.scene.now, commands)
     }
 
     /// Whether somebody is there to act; bots do nothing where nobody plays.
@@ -117,7 +117,7 @@ impl<'d> Dealer<'d> {
         let waited = match player.filter(|id| self.is_there(*id)) {
             Some(id) if self.scene.people.contains(&id) => milliseconds,
             Some(_) => milliseconds.min(BOTS),
-            None => 0,
+            None => return self.scene.now,
         };
         self.after(waited.max(self.scene.pace.step))
     }
@@ -173,7 +173,7 @@ impl<'d> Dealer<'d> {
         let fresh = table.round > 0 && table.bank.declined.is_empty();
         let start = match fresh {
             true => self.after(pace.pause.max(pace.step)).max(later(self.scene.began, pace.round)),
-            false => self.step(),
+            false => self.scene.now,
         };
         self.first_at(start, [Command::Bank(bank::Command::OfferBank)]).unwrap_or(Next::Wait)
     }
@@ -259,11 +259,11 @@ impl<'d> Dealer<'d> {
         };
         let shaken = table.dice.shaken && table.bank.method == Method::House;
         if exposed || shaken {
-            return self.step();
+            return scene.now;
         }
         let full = self.after(scene.pace.wagers.max(scene.pace.step));
         let moment = if scene.pace.step == 0 { 0 } else { SETTLED.min(scene.pace.wagers) };
-        let settled = |last| later(last, moment).max(self.step());
+        let settled = |last| later(last, moment);
         if scene.first > full {
             // Nobody had wagered in time: the first who does has a moment to complete it, and nobody makes it longer.
             return settled(scene.first);
@@ -340,10 +340,9 @@ impl<'d> Dealer<'d> {
 
     /// Dice and cut, in the book's order.
     fn dice(&self) -> Next<Command> {
-        let (table, step) = (self.table, self.step());
+        let (table, now) = (self.table, self.scene.now);
         if !table.dice.shaken {
-            let moment =
-                if self.may_shake() { step } else { step.max(self.shaker_patience(self.scene.since)) };
+            let moment = if self.may_shake() { now } else { now.max(self.shaker_patience(self.scene.since)) };
             if let Some(next) = self.first_at(moment, [Command::Dice(dice::Command::Shake)]) {
                 return next;
             }
@@ -373,10 +372,6 @@ impl<'d> Dealer<'d> {
     /// The cut that the dice chose, or any; where several fit, the round's number says which, so that nobody
     /// chooses who could know the wall.
     fn cut(&self) -> Next<Command> {
-        let step = self.step();
-        if self.scene.now < step {
-            return Next::At(step);
-        }
         let context = Context::new(Person::House, self.scene.now);
         let offers = self.game.legal(self.table, &context).into_iter().map(|choice| choice.command);
         let mut cuts: Vec<Command> =
@@ -457,7 +452,7 @@ impl<'d> Dealer<'d> {
         if !unset.is_empty() {
             let there = |(_, caller): &(u8, PlayerId)| self.is_there(*caller);
             let waited = unset.iter().any(|own| there(own) && self.is_asked(own.1, Ask::Set));
-            let moment = if waited { self.after(pace.hands.max(pace.step)) } else { self.step() };
+            let moment = if waited { self.after(pace.hands.max(pace.step)) } else { self.scene.now };
             if self.scene.now < moment {
                 return Next::At(moment);
             }
@@ -491,8 +486,8 @@ impl<'d> Dealer<'d> {
         if table.bank.method == Method::Player && hand.set.is_none() && !hand.asked {
             // The banker could look while others set, and sets after them.
             let there = banker.is_some_and(|id| self.is_there(id) && self.is_asked(id, Ask::Set));
-            let waited = if there { pace.hands.saturating_add(pace.bank) } else { 0 };
-            let moment = self.after(waited.max(pace.step));
+            let waited = pace.hands.saturating_add(pace.bank);
+            let moment = if there { self.after(waited.max(pace.step)) } else { self.scene.now };
             return self.first_at(moment, [Command::Hand(hand::Command::DirectHouseWay { area: chung })]);
         }
         if let Some(next) = self.handles(chung) {

@@ -35,12 +35,14 @@ fn passes(room: &mut Room<PaiGow>) {
 fn an_offer_of_the_bank_stands_for_its_time() {
     for game in tables() {
         let mut room = room(game, 0);
-        let offered = room.until("bank-offered");
-        assert_eq!(room.until("bank-declined") - offered, 8_000, "{}", name(&room.game));
+        room.until("bank-offered");
+        // From when they have seen it, which is a step on a screen for each that was made.
+        let seen = room.since;
+        assert_eq!(room.until("bank-declined") - seen, 8_000, "{}", name(&room.game));
         // Whoever is not there is not waited for.
         room.people.pop();
         let offered = room.until("bank-offered");
-        assert_eq!(room.until("bank-declined") - offered, 700);
+        assert_eq!(room.until("bank-declined") - offered, 0);
     }
 }
 
@@ -49,7 +51,8 @@ fn betting_stays_open_for_who_has_not_wagered() {
     for game in tables() {
         let mut room = room(game, 2);
         passes(&mut room);
-        let stacked = room.until("stacked");
+        room.until("stacked");
+        let stacked = room.since;
         room.bots_act();
         wagers(&mut room, 1);
         let closes = room.with_scene(|scene| room.game.closes(&room.state, scene)).unwrap();
@@ -106,15 +109,21 @@ fn hands_are_set_for_who_does_not_set_them_in_time() {
         room.until("stacked");
         wagers(&mut room, 1);
         wagers(&mut room, 2);
-        let dealt = room.until("dealt");
+        let (closed, dealt) = (room.until("bets-closed"), room.until("dealt"));
+        assert_eq!(closed, dealt, "nobody can say anything in between");
+        let seen = room.since;
         let directed = room.until("house-way-directed");
-        assert_eq!(directed - dealt, 40_000, "{}", name(&room.game));
+        assert_eq!(directed - seen, 40_000, "{}", name(&room.game));
         // Both at once: nobody waits a second time.
         let both = room.story.iter().filter(|(_, word)| *word == "house-way-directed");
         assert!(both.clone().count() == 2 && both.clone().all(|(at, _)| *at == directed));
         let over = room.until("round-over");
+        assert_eq!(over, directed, "{}: nobody can say anything in between", name(&room.game));
+        let seen = room.since;
+        // Five hands are opened at least, and the bank's is shown: each step takes its time on the screens.
+        assert!(seen - over > 5 * 700, "{}: {}", name(&room.game), seen - over);
         let offered = room.until("house-banks");
-        assert!(offered - over >= 4_000, "{}", name(&room.game));
+        assert_eq!(offered - seen, 4_000, "{}", name(&room.game));
         room.until("stacked");
         room.bots_act();
         wagers(&mut room, 1);
@@ -122,7 +131,7 @@ fn hands_are_set_for_who_does_not_set_them_in_time() {
         // Nobody is there: the round is finished without waiting, and none begins.
         let dealt = room.until("dealt");
         let directed = room.until("house-way-directed");
-        assert_eq!(directed - dealt, 700, "{}", name(&room.game));
+        assert_eq!(directed - dealt, 0, "{}", name(&room.game));
         room.until("round-over");
         assert_eq!(room.deals(), Dealt::Waits);
         room.now += 600_000;
@@ -181,11 +190,13 @@ fn a_bank_that_is_short_gives_way() {
         room.until("stacked");
         let other = if banker == player(1) { 2 } else { 1 };
         wagers(&mut room, other);
-        let short = room.until("bank-short");
+        room.until("bank-short");
+        let short = room.now;
         // Whoever can neither add to it nor share it with the House is asked nothing, and not waited for.
         let asked = room.game.asked(&room.state, banker);
         let sees = asked.as_ref().is_some_and(|asked| asked.what == Ask::Cover);
-        let waited = if sees { 8_000 } else { 700 };
+        // From when they have seen it.
+        let waited = if sees { room.since - short + 8_000 } else { 0 };
         let changed = room.until("method-changed");
         assert_eq!(changed - short, waited, "{named} {asked:?}");
         room.until("round-over");
