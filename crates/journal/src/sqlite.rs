@@ -164,7 +164,7 @@ impl Sqlite {
             db.pragma_update(None, "synchronous", "full")?;
             db.pragma_update(None, "wal_autocheckpoint", 4000)?;
             // A log that grew because somebody read on and on is cut again once it is written over.
-            db.pragma_update(None, "journal_size_limit", 64 << 20)?;
+            db.pragma_update(None, "journal_size_limit", file::LOG_MOST.cast_signed())?;
         }
         Ok(Self {
             path: path.to_path_buf(),

@@ -580,6 +580,48 @@ fn a_file_that_was_replaced_removed_or_cut_is_not_written_to() {
     }
 }
 
+/// Whoever reads on and on lets the log grow; SQLite itself cuts it when it is written from the beginning again.
+#[test]
+fn a_log_that_grew_while_somebody_read_is_cut_by_sqlite_alone() {
+    let ground = common::sqlite();
+    let folder = common::folder();
+    let signer = Arc::new(signer(&folder, 7));
+    let journal = house(&ground, &signer).unwrap();
+    let log = ground.path().with_extension("db-wal");
+    let length = || std::fs::metadata(&log).unwrap().len();
+    let most = 64 << 20;
+    journal.keep_blocking(Unit::draft("a", word(0, "none"))).unwrap();
+    let reads = rusqlite::Connection::open(ground.path()).unwrap();
+    reads.execute_batch("BEGIN").unwrap();
+    reads.query_row("SELECT count(*) FROM records", [], |row| row.get::<_, i64>(0)).unwrap();
+    let long = "x".repeat(500_000);
+    let mut at = 0;
+    let mut keeps = || {
+        at += 1;
+        journal.keep_blocking(Unit::draft("a", word(at, &long))).unwrap();
+    };
+    while length() <= most + (8 << 20) {
+        keeps();
+    }
+    reads.execute_batch("COMMIT").unwrap();
+    for _ in 0..40 {
+        keeps();
+    }
+    assert_eq!(length(), most, "cut when it was begun again");
+    block(journal.checkpoint(1, signer.clone())).unwrap();
+    // And nobody else cuts it, however much is left.
+    reads.execute_batch("BEGIN").unwrap();
+    reads.query_row("SELECT count(*) FROM records", [], |row| row.get::<_, i64>(0)).unwrap();
+    while length() <= most + (8 << 20) {
+        keeps();
+    }
+    std::fs::OpenOptions::new().write(true).open(&log).unwrap().set_len(most + 1).unwrap();
+    let said = journal.keep_blocking(Unit::draft("a", word(1, "one"))).unwrap_err();
+    assert!(matches!(&said, Error::Strange(what) if what.contains("it was cut")), "{said}");
+    block(journal.stop());
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
 #[test]
 fn what_is_on_shelves_is_the_houses_or_nothing() {
     for ground in [common::sqlite(), common::postgres()] {

@@ -5,6 +5,7 @@
 
 use crate::Error;
 use rusqlite::{Connection, ErrorCode};
+use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// The files of a database, as they were when it was opened.
@@ -14,8 +15,27 @@ pub(super) struct Files {
     file: Option<(u64, u64)>,
     /// The log that is written ahead of it, once there is one.
     log: Option<(u64, u64)>,
-    /// How long the log was last. It is written from the beginning again, and never cut while somebody writes.
+    /// How long the log was last. It is written from the beginning again, and cut by SQLite alone.
     length: u64,
+    /// What the log was begun with, while it is longer than SQLite leaves it: each time it is written from the
+    /// beginning, that is another.
+    salt: Option<Salt>,
+}
+
+/// By which SQLite tells one writing of a log from the next.
+type Salt = [u8; 8];
+
+/// How long SQLite leaves a log that it writes from the beginning again.
+pub(super) const LOG_MOST: u64 = 64 << 20;
+/// Where in a log its salt stands (the format of SQLite's log, "WAL Header").
+const SALT_AT: u64 = 16;
+
+fn salt(log: &Path) -> Option<Salt> {
+    let mut file = std::fs::File::open(log).ok()?;
+    let mut salt = Salt::default();
+    file.seek(SeekFrom::Start(SALT_AT)).ok()?;
+    file.read_exact(&mut salt).ok()?;
+    Some(salt)
 }
 
 /// Which file a name leads to: its device and its number there.
@@ -53,23 +73,27 @@ pub(super) fn is_only_readable(db: &Connection) -> bool {
 impl Files {
     /// Those of a database that was just opened.
     pub fn of(path: &Path) -> Self {
-        Self { path: path.to_path_buf(), file: known(path), log: None, length: 0 }
+        Self { path: path.to_path_buf(), file: known(path), log: None, length: 0, salt: None }
     }
 
     /// Takes note of the log, which is there as long as somebody writes.
     pub fn note_log(&mut self) {
         let log = log_of(&self.path);
         self.log = known(&log);
-        self.length = std::fs::metadata(log).map_or(0, |about| about.len());
+        self.length = std::fs::metadata(&log).map_or(0, |about| about.len());
+        self.salt = salt(&log).filter(|_| self.length > LOG_MOST);
     }
 
     fn is_not_cut(&mut self, log: &Path) -> Result<(), Error> {
         let length = std::fs::metadata(log).map_or(0, |about| about.len());
-        if self.log.is_some() && length < self.length {
+        let now = if self.length.max(length) > LOG_MOST { salt(log) } else { None };
+        // A log that grew because somebody read on and on is cut when it is written from the beginning again.
+        let begun_anew = length >= LOG_MOST && self.salt.is_some() && now.is_some() && now != self.salt;
+        if self.log.is_some() && length < self.length && !begun_anew {
             let (path, was) = (log.display(), self.length);
             return Err(Error::Strange(format!("{path} had {was} bytes and has {length}: it was cut")));
         }
-        self.length = length;
+        (self.length, self.salt) = (length, now);
         Ok(())
     }
 
