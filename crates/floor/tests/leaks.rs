@@ -175,10 +175,10 @@ impl Truth {
         truth
     }
 
-    /// What may be known at a version.
-    fn may(&self, game: &PaiGow, version: u64, viewer: &Person) -> BTreeSet<String> {
-        let (table, known) = &self.versions[version as usize];
-        known.of(game, table, viewer)
+    /// What may be known at a version, by whoever was told of everything since another.
+    fn may(&self, game: &PaiGow, (seen, version): (u64, u64), viewer: &Person) -> BTreeSet<String> {
+        let all = &self.versions[seen.min(version) as usize..=version as usize];
+        all.iter().flat_map(|(table, known)| known.of(game, table, viewer)).collect()
     }
 }
 
@@ -374,7 +374,7 @@ fn check(setup: &TableSetup, steps: usize, seed: u64, sum: &mut Looked) {
     let names: Vec<String> = Tile::all().map(name).collect();
     let seeds = entropy.digits();
     for viewer in &viewers {
-        let mut choices = BTreeMap::new();
+        let (mut choices, mut seen) = (BTreeMap::new(), 0);
         for message in &viewer.sent {
             let mut said = common::read(message);
             let version = said["version"].as_u64().unwrap();
@@ -386,7 +386,15 @@ fn check(setup: &TableSetup, steps: usize, seed: u64, sum: &mut Looked) {
                 assert!(legal.as_ref().is_some_and(|legal| legal.contains(choice)), "{}: {choice}", at());
             }
             let found = named(said.to_string().as_bytes(), &names);
-            let may = truth.may(&game, version, &viewer.who);
+            // What lay open in between is told, though it may lie there no more; a view shows what lies there.
+            let notes = said.as_object_mut().unwrap().remove("notes").unwrap_or_default();
+            let since = truth.may(&game, (seen, version), &viewer.who);
+            let noted = named(notes.to_string().as_bytes(), &names);
+            assert!(noted.is_subset(&since), "{}: {:?} in {notes}", at(), noted.difference(&since));
+            sum.named += noted.len();
+            seen = version;
+            let may = truth.may(&game, (version, version), &viewer.who);
+            let found = named(said.to_string().as_bytes(), &names);
             assert!(found.is_subset(&may), "{}: {:?} in {said}", at(), found.difference(&may));
             sum.named += found.len();
             if let Some(legal) = legal {

@@ -31,7 +31,7 @@ pub struct NewTable {
     /// How fast the house deals.
     #[serde(default)]
     pub pace: NewPace,
-    /// Whether the house goes on dealing when nobody is there.
+    /// Whether the house goes on dealing when nobody is there; not at pace `everybody`.
     #[serde(default)]
     pub alone: bool,
     /// How many bots play at most, 0 to 24; only at practice tables that the house deals. As usual for the game if left
@@ -112,6 +112,12 @@ impl NewTable {
             NewPace::Quick => Pace::QUICK,
             NewPace::Everybody => Pace::EVERYBODY,
         };
+        if self.alone && matches!(self.pace, NewPace::Everybody) {
+            return Err(faulty(
+                "pace everybody pauses for nothing: with nobody there, bots would fill the disk; expected alone \
+                 false, or pace calm or quick",
+            ));
+        }
         setup.pace.alone = self.alone;
         if let Some(bots) = self.bots {
             // Bots bring money that nobody paid: only where nobody's is played for.

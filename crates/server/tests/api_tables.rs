@@ -94,6 +94,13 @@ async fn what_cannot_be_is_refused_with_what_can() {
             "table.setup",
             "supervisors change them at the table",
         ),
+        (
+            star,
+            "practice",
+            json!({"pace": "everybody", "alone": true}),
+            "table.setup",
+            "bots would fill the disk",
+        ),
         (star, "practice", json!({"bots": 25}), "table.setup", "expected 0 to 24 bots"),
         (star, "practice", json!({"purse": 0}), "table.setup", "expected a purse of 1 to"),
         (

@@ -1,8 +1,8 @@
-//! What there is to say of each event beside its step: where, of whom, how much. No tiles: those are in views, for
-//! whoever may see them. What others at a table do not get to know of a player is for that player and staff alone.
+//! What there is to say of each event beside its step: where, of whom, how much. Of tiles only those that lie open for
+//! all: others are in views, for whoever may see them. What others at a table do not get to know of a player is for that player and staff alone.
 
 use crate::event::{What, bank, cut, dice, hand, limit, mishap, order, seat, settle, table, wager, wall};
-use crate::{Faces, LajaBy};
+use crate::{Faces, LajaBy, Split};
 use game::Said;
 use houseway::Outcome;
 use rulebook::BigOrSmall;
@@ -200,8 +200,10 @@ fn of_settle(what: &settle::What) -> Said {
         | settle::What::BankReopened
         | settle::What::RoundOver => Said::default(),
         settle::What::BankAskedFor { player } => Said::of(player),
+        // Tiles that lie open are seen by all, and may be gone from the felt before anybody is told.
+        settle::What::BankShown { area, split: Some(split), hidden: false } => opened(area, split),
+        settle::What::HandOpened { area, split } => opened(area, split),
         settle::What::BankShown { area, .. }
-        | settle::What::HandOpened { area, .. }
         | settle::What::AreaCleared { area }
         | settle::What::AreaReopened { area } => Said::at(area),
         settle::What::HandMatched { area, outcome, .. } => Said::at(area).sort(match outcome {
@@ -221,6 +223,12 @@ fn of_settle(what: &settle::What) -> Said {
         | settle::What::WagerReopened { player, area, kind } => Said::at(area).by(player).sort(kind.word()),
         settle::What::BankSettled { won, .. } => Said::default().amount(won),
     }
+}
+
+/// A hand that lies open, low hand first.
+fn opened(area: u8, split: Split) -> Said {
+    let ([a, b], [c, d]) = (split.low, split.high);
+    Said::at(area).shows(format_args!("{a} {b} / {c} {d}"))
 }
 
 fn of_mishap(what: &mishap::What) -> Said {

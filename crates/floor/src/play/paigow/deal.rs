@@ -44,7 +44,11 @@ pub(super) fn next(game: &PaiGow, table: &State, scene: &Scene<'_>) -> Next<Comm
         Phase::Wall => dealer.wall(),
         Phase::Set => dealer.set(),
         Phase::Match => dealer.matches(),
-        Phase::Clear => dealer.first([Command::Settle(settle::Command::FinishRound)]).unwrap_or(Next::Wait),
+        // Hands, and tiles that nobody was dealt, lie open until everybody has seen them (crown-6.1 10.1.4).
+        Phase::Clear => {
+            let seen = dealer.after(scene.pace.step);
+            dealer.first_at(seen, [Command::Settle(settle::Command::FinishRound)]).unwrap_or(Next::Wait)
+        }
         Phase::Closed => Next::Wait,
     }
 }

@@ -117,13 +117,15 @@ fn hands_are_set_for_who_does_not_set_them_in_time() {
         // Both at once: nobody waits a second time.
         let both = room.story.iter().filter(|(_, word)| *word == "house-way-directed");
         assert!(both.clone().count() == 2 && both.clone().all(|(at, _)| *at == directed));
-        let over = room.until("round-over");
-        assert_eq!(over, directed, "{}: nobody can say anything in between", name(&room.game));
+        let settled = room.until("bank-settled");
+        assert_eq!(settled, directed, "{}: nobody can say anything in between", name(&room.game));
         let seen = room.since;
         // Five hands are opened at least, and the bank's is shown: each step takes its time on the screens.
-        assert!(seen - over > 5 * 700, "{}: {}", name(&room.game), seen - over);
+        assert!(seen - settled > 5 * 700, "{}: {}", name(&room.game), seen - settled);
+        let over = room.until("round-over");
+        assert_eq!(over, seen + 700, "{}: all lies open until it is seen", name(&room.game));
         let offered = room.until("house-banks");
-        assert_eq!(offered - seen, 4_000, "{}", name(&room.game));
+        assert_eq!(offered - over, 4_000, "{}", name(&room.game));
         room.until("stacked");
         room.bots_act();
         wagers(&mut room, 1);
