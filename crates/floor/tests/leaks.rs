@@ -271,14 +271,14 @@ const ON: [&str; 30] = [
 /// Which of the viewers deals, where a person does.
 const DEALER: usize = 3;
 
-/// Plays for so many steps with everybody acting as they may; what everybody was sent, and the records.
 /// How far a table has come.
-async fn version(handle: &floor::Handle) -> u64 {
+async fn version(handle: &Handle) -> u64 {
     let look = handle.look(Person::Public).await.unwrap();
     let said: Value = serde_json::from_slice(&look.message).unwrap();
     said["version"].as_u64().unwrap()
 }
 
+/// Plays for so many steps with everybody acting as they may; what everybody was sent, and the records.
 async fn play(setup: TableSetup, entropy: Arc<Known>, steps: usize, seed: u64) -> (Vec<Viewer>, Vec<Record>) {
     let place = Place::memory();
     let floor = common::open(&place, entropy);
@@ -385,7 +385,6 @@ fn check(setup: &TableSetup, steps: usize, seed: u64, sum: &mut Looked) {
             for choice in told.as_object().into_iter().flatten().map(|(_, choice)| choice) {
                 assert!(legal.as_ref().is_some_and(|legal| legal.contains(choice)), "{}: {choice}", at());
             }
-            let found = named(said.to_string().as_bytes(), &names);
             // What lay open in between is told, though it may lie there no more; a view shows what lies there.
             let notes = said.as_object_mut().unwrap().remove("notes").unwrap_or_default();
             let since = truth.may(&game, (seen, version), &viewer.who);
