@@ -74,6 +74,9 @@ pub struct Common {
 /// What everybody hears while nothing can be kept. Not what the database says: that may be what was drawn.
 const NOTHING_KEPT: &str = "the house cannot keep its records now, so nothing is done here until it can";
 
+/// How often in a row a table waits with what it tells: a round has no more draws, and bots may play on for ever.
+const HELD_MOST: u8 = 3;
+
 /// A table's task.
 pub(crate) struct Table<G: Play> {
     game: Arc<G>,
@@ -106,8 +109,8 @@ struct Told<G: Play> {
     notes: Vec<crate::watch::Noted>,
     /// Who sits here, as it was last said.
     seated: Option<Vec<PlayerId>>,
-    /// Whether what was kept is told together with what the house does now.
-    held: bool,
+    /// How often in a row what was kept waited to be told together with what the house does next.
+    held: u8,
 }
 
 /// When a table's state was last put on record.
@@ -149,7 +152,7 @@ impl<G: Play> Table<G> {
             seed,
             kept: Kept::new(kept, now, lost),
             desk: Desk::default(),
-            told: Told { watchers, info, notes: Vec::new(), seated: None, held: false },
+            told: Told { watchers, info, notes: Vec::new(), seated: None, held: 0 },
             auto: Auto::new(now, ahead, mood),
             marks: Marks { snapshot, stood: snapshot, taken: None, weight: 8192 },
             rates: Rates::default(),
@@ -229,7 +232,7 @@ impl<G: Play> Table<G> {
                 }
             }
             let wake = self.automate(now);
-            if self.owes(now) || self.told.held {
+            if self.owes(now) || self.told.held > 0 {
                 self.keep().await;
             }
             // What was not kept did not happen.
@@ -370,7 +373,7 @@ impl<G: Play> Table<G> {
             },
             // Nobody sees what is not kept yet, nor what the others are told in a moment.
             Ask::Watch(_) | Ask::Look { .. } | Ask::Preview { .. }
-                if !self.desk.waiting.is_empty() || self.told.held =>
+                if !self.desk.waiting.is_empty() || self.told.held > 0 =>
             {
                 self.desk.later.push(ask);
             }

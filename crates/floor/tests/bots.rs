@@ -39,3 +39,21 @@ async fn plays_on(setup: TableSetup, seed: u64) {
     }
     floor.stop().await;
 }
+
+/// Where draw follows draw, what is told waits for the next one; never for all of them.
+#[test]
+fn whoever_looks_at_a_table_without_pauses_is_shown_it() {
+    common::alone(async {
+        let place = Place::memory();
+        let floor = common::open(&place, Known::new(1));
+        let setup = common::pai_gow("star", "star-2016", None, true, Pace::FAST);
+        let handle = floor.open_table(setup, &mut *common::reader(&place)).unwrap();
+        let before = handle.info().version;
+        for _ in 0..20 {
+            handle.look(Person::Public).await.unwrap();
+        }
+        let played = handle.info().version - before;
+        assert!(played < 20_000, "{played} steps were played in front of twenty looks");
+        floor.stop().await;
+    });
+}

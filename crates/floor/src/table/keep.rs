@@ -6,7 +6,7 @@
 use super::desk::Waiting;
 use super::passage::Passage;
 use super::restore::{read_seed, restore};
-use super::{NOTHING_KEPT, SNAPSHOT, STOOD, Table};
+use super::{HELD_MOST, NOTHING_KEPT, SNAPSHOT, STOOD, Table};
 use crate::ask::{Reply, in_doubt};
 use crate::{FloorEvent, Info, Play, WishEnd};
 use game::{Moment, Refusal};
@@ -64,8 +64,9 @@ impl<G: Play> Table<G> {
         }
         // Views, choices and answers are left first, and taken as one message then. What the house draws next, which was
         // only put on record for it, comes with what is drawn.
-        self.told.held = nobodys && !self.kept.is_adrift() && self.draws_soon();
-        if !self.kept.is_adrift() && !self.told.held {
+        let holds = nobodys && !self.kept.is_adrift() && self.told.held < HELD_MOST && self.draws_soon();
+        self.told.held = if holds { self.told.held + 1 } else { 0 };
+        if !self.kept.is_adrift() && !holds {
             self.publish();
             self.publish_legal();
         }
