@@ -223,7 +223,11 @@ impl<G: Play> Table<G> {
                         return self.finish(done).await;
                     }
                 }
-                self.desk.keeps_first = false;
+                let first = std::mem::take(&mut self.desk.keeps_first);
+                // What the house does at once when that was the last it waited for is kept and told with it.
+                if !first && self.desk.pending.is_empty() && self.desk.is_open() {
+                    self.automate(now);
+                }
                 if self.owes(now) {
                     self.keep().await;
                 }

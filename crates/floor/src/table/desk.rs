@@ -46,6 +46,11 @@ pub(super) struct Desk {
 }
 
 impl Desk {
+    /// Whether something waits to be kept, and more may be kept with it: nothing comes after what spends.
+    pub(super) fn is_open(&self) -> bool {
+        self.waiting.last().is_some_and(|waiting| !waiting.spends())
+    }
+
     /// Whether something waits to be kept, and nobody waits for it.
     pub(super) fn is_nobodys(&self) -> bool {
         let nobody = |waiting: &Waiting| matches!(waiting.reply, Reply::Nobody);
