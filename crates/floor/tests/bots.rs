@@ -57,3 +57,43 @@ fn whoever_looks_at_a_table_without_pauses_is_shown_it() {
         floor.stop().await;
     });
 }
+
+/// Where nobody is waited for and nothing pauses, somebody who only looks fills no disk, and whoever comes is let in.
+#[test]
+fn nobody_floods_a_table_that_waits_for_everybody_by_looking_at_it() {
+    common::alone(async {
+        let place = Place::memory();
+        let floor = common::open(&place, Known::new(1));
+        let setup = common::pai_gow("star", "star-2016", None, true, Pace::EVERYBODY);
+        let handle = floor.open_table(setup, &mut *common::reader(&place)).unwrap();
+        let looks = handle.watch(common::playing(1), None, true).await.unwrap();
+        for _ in 0..600 {
+            floor.clock().turn(100);
+            handle.look(common::playing(1)).await.unwrap();
+        }
+        let played = handle.info().version;
+        assert!((500..5_000).contains(&played), "{played} records in a minute");
+        let free = handle.info().free[0];
+        handle.join(common::player(2), free, Amount::of(500)).await.unwrap();
+        looks.close();
+        floor.stop().await;
+    });
+}
+
+/// Who asks while a draw is due is answered after it, whatever else the house could do.
+#[test]
+fn whoever_comes_to_a_table_without_pauses_is_let_in() {
+    common::alone(async {
+        let place = Place::memory();
+        let floor = common::open(&place, Known::new(2));
+        let setup = common::pai_gow("star", "star-2016", None, true, Pace::FAST);
+        let handle = floor.open_table(setup, &mut *common::reader(&place)).unwrap();
+        for number in 1..=2 {
+            handle.look(Person::Public).await.unwrap();
+            let free = handle.info().free[0];
+            handle.join(common::player(number), free, Amount::of(500)).await.unwrap();
+        }
+        assert!(handle.info().version < 20_000, "{}", handle.info().version);
+        floor.stop().await;
+    });
+}

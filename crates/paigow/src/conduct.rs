@@ -71,6 +71,10 @@ impl Conduct for PaiGow {
         state.wagers.iter().any(|wager| !wager.kind.on_dice())
     }
 
+    fn is_asked(&self, state: &State, player: PlayerId) -> bool {
+        self.asked(state, player).is_some()
+    }
+
     fn staked(&self, event: &Event) -> Option<(PlayerId, i64)> {
         let player = wagerer(&event.what).filter(|player| !player.is_house())?;
         let down = |account: Account| matches!(account, Account::Layout(who) | Account::LayoutTokens(who) if who == player);

@@ -64,6 +64,10 @@ impl Conduct for Roulette {
         false
     }
 
+    fn is_asked(&self, state: &State, player: PlayerId) -> bool {
+        self.asked(state, player).is_some()
+    }
+
     /// What the end of a period gives back to several players at once (4.3(c)) is not counted back here.
     fn staked(&self, event: &Event) -> Option<(PlayerId, i64)> {
         if !is_of_wagers(&event.what) {

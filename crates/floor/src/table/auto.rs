@@ -7,6 +7,9 @@ use crate::{Next, Numbers, Play, Purses};
 use game::{Context, Moment, Person};
 use money::{Amount, PlayerId};
 
+/// How long a bot takes where nobody is waited for, in milliseconds: whoever only looks on fills no disk.
+const UNPACED: i64 = 250;
+
 /// What the house does next by itself: when something last happened, who is there, and its bots.
 pub(super) struct Auto {
     /// Who is at the table.
@@ -88,6 +91,10 @@ impl<G: Play> Table<G> {
         }
         let mut wake = None;
         while self.desk.waiting.len() < BATCH {
+            // What was put off until a draw was made comes before what the house does after it.
+            if !self.desk.waiting.is_empty() && !self.desk.later.is_empty() && !self.owes_draw() {
+                break;
+            }
             let bot = self.bots_act(now);
             if self.kept.is_adrift() {
                 return None;
@@ -165,8 +172,8 @@ impl<G: Play> Table<G> {
         if self.setup.bots == 0 || self.setup.money != Purses::Practice {
             return None;
         }
-        let may =
-            Moment::new(self.auto.bot_since.milliseconds() + i64::from(pace.step) / 2).max(self.auto.since);
+        let each = if self.plays_unpaced() { UNPACED } else { i64::from(pace.step) / 2 };
+        let may = Moment::new(self.auto.bot_since.milliseconds() + each).max(self.auto.since);
         let wanted = pace.alone || !self.auto.people.here().is_empty();
         if now < may {
             return (wanted || self.is_full()).then_some(may);
@@ -204,6 +211,13 @@ impl<G: Play> Table<G> {
             }
         }
         None
+    }
+
+    /// Whether nothing would make bots wait: no pace does, and nobody who sits here is asked anything.
+    fn plays_unpaced(&self) -> bool {
+        let pace = &self.setup.pace;
+        let plays = |player: &PlayerId| self.game.is_asked(&self.standing.state, *player);
+        pace.step == 0 && !pace.alone && !self.auto.people.here().iter().any(plays)
     }
 
     /// A bot that has lost nearly all gets as much again: with nobody left who wagers, a table would stand still.
