@@ -221,6 +221,7 @@ impl Station {
             if sent.is_none()
                 && let Some((command, counts)) = next.take()
             {
+                self.does(&command);
                 if counts && let Some(turn) = &self.turn {
                     turn.lock().await.tick().await;
                 }
@@ -234,8 +235,18 @@ impl Station {
         }
     }
 
+    /// Remembers what it sends.
+    fn does(&mut self, command: &Value) {
+        match command["do"].as_str() {
+            Some("pass-bank") => self.passed = true,
+            Some("ask-house-way") => self.wagered = false,
+            Some("place") => self.wagered = true,
+            _ => {}
+        }
+    }
+
     /// What to do of what may be done, and whether it is a wager or a set.
-    fn choose(&mut self, all: &[Value]) -> Option<(Value, bool)> {
+    fn choose(&self, all: &[Value]) -> Option<(Value, bool)> {
         let of = |word: &str| all.iter().find(|choice| choice["command"]["do"] == word);
         let own = |word: &str| {
             all.iter()
@@ -247,11 +258,9 @@ impl Station {
         if let Some(choice) = of("pass-bank").filter(|choice| choice["command"]["pass"] == true)
             && !self.passed
         {
-            self.passed = true;
             return Some((choice["command"].clone(), false));
         }
         if let Some(choice) = own("ask-house-way") {
-            self.wagered = false;
             return Some((choice["command"].clone(), true));
         }
         if let Some(choice) = own("look") {
@@ -264,7 +273,6 @@ impl Station {
         if let Some(choice) = wager
             && !self.wagered
         {
-            self.wagered = true;
             let mut command = choice["command"].clone();
             command["stake"]["amount"] = choice["amount"]["least"].clone();
             return Some((command, true));
