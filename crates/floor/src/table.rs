@@ -8,6 +8,7 @@ mod act;
 mod auto;
 mod consent;
 mod desk;
+mod gather;
 mod keep;
 mod kept;
 mod passage;
@@ -111,6 +112,8 @@ struct Told<G: Play> {
     seated: Option<Vec<PlayerId>>,
     /// How often in a row what was kept waited to be told together with what the house does next.
     held: u8,
+    /// When something was last told.
+    at: Moment,
 }
 
 /// When a table's state was last put on record.
@@ -152,7 +155,7 @@ impl<G: Play> Table<G> {
             seed,
             kept: Kept::new(kept, now, lost),
             desk: Desk::default(),
-            told: Told { watchers, info, notes: Vec::new(), seated: None, held: 0 },
+            told: Told { watchers, info, notes: Vec::new(), seated: None, held: 0, at: now },
             auto: Auto::new(now, ahead, mood),
             marks: Marks { snapshot, stood: snapshot, taken: None, weight: 8192 },
             rates: Rates::default(),
@@ -201,9 +204,8 @@ impl<G: Play> Table<G> {
         loop {
             self.come_back();
             let now = self.now();
-            if self.stream.head().sequence == 0 && !self.kept.is_adrift() {
-                let setup = self.setup.clone();
-                self.floor_event(FloorEvent::Opened { setup }, Reply::Nobody);
+            if !self.kept.is_adrift() {
+                self.set_up_if_new();
             }
             // What was handed in before now comes before what the house does now: a wager counts if it was
             // taken before betting closed.
@@ -251,7 +253,7 @@ impl<G: Play> Table<G> {
                     if self.publish_legal() {
                         self.told.watchers.wake();
                     }
-                    [wake, self.told.watchers.legal_due()].into_iter().flatten().min()
+                    wake
                 }
             };
             let ask = match wake {
@@ -278,6 +280,7 @@ impl<G: Play> Table<G> {
             };
             let Some(ask) = ask else { return };
             self.desk.pending.push_back(ask);
+            self.gather(&mut asks).await;
         }
     }
 
@@ -450,11 +453,20 @@ impl<G: Play> Table<G> {
         self.kept.doubt(now);
     }
 
+    /// The first record of a table says how it is set up, whatever comes after.
+    fn set_up_if_new(&mut self) {
+        if self.stream.head().sequence == 0 {
+            let setup = self.setup.clone();
+            self.floor_event(FloorEvent::Opened { setup }, Reply::Nobody);
+        }
+    }
+
     /// Puts on record that the table stands still.
     fn halt_if_due(&mut self) {
         if self.standing.house.halted.is_some() {
             self.kept.halting = None;
         } else if let Some(why) = self.kept.halting.clone() {
+            self.set_up_if_new();
             self.floor_event(FloorEvent::Halted { why }, Reply::Nobody);
         }
     }

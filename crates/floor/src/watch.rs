@@ -1,7 +1,7 @@
 //! Those who look at a table: each gets what they may know, and nobody makes the table wait.
 //!
 //! A view goes out in parts. Each part is written once for all who see it alike, and a station gets what differs from
-//! what it has. What somebody may do goes with it, unless it was worked out a moment ago: then a moment later.
+//! what it has. What somebody may do goes with it.
 
 mod choose;
 mod note;
@@ -353,7 +353,7 @@ impl<G: Play> Watchers<G> {
             self.all.iter_mut().for_each(|watcher| watcher.kinds.clear());
         }
         if self.all.iter().any(|watcher| watcher.legal) {
-            self.chosen.is_stale(now);
+            self.chosen.go_stale();
         }
     }
 
@@ -365,18 +365,13 @@ impl<G: Play> Watchers<G> {
         }
     }
 
-    /// When choices have to be worked out.
-    pub(crate) fn legal_due(&self) -> Option<Moment> {
-        self.chosen.due()
-    }
-
-    /// Works out choices if it is time; whether it was.
+    /// Works out choices if something happened; whether it did.
     pub(crate) fn publish_legal(&mut self, game: &G, standing: &Standing<G::State>, now: Moment) -> bool {
-        if self.legal_due().is_none_or(|due| due > now) {
+        if !self.chosen.is_stale() {
             return false;
         }
         self.forget_choices();
-        self.chosen.begin(now);
+        self.chosen.begin();
         for place in 0..self.all.len() {
             let watcher = &mut self.all[place];
             if !watcher.legal {

@@ -9,7 +9,7 @@
 mod common;
 
 use bytes::Bytes;
-use common::{Dice, GAMES, Known, act, playing, staff};
+use common::{Dice, Known, act, playing, staff};
 use floor::ask::{Ask, Cosigner, Reply};
 use floor::{Body, Clock, GameSetup, Handle, Outlet, Pace, TableSetup};
 use game::{Game, Person, StaffId};
@@ -432,7 +432,7 @@ fn check(setup: &TableSetup, steps: usize, seed: u64, sum: &mut Looked) {
 fn nobody_is_told_too_much(house: bool, steps: usize, seed: u64) -> Looked {
     let pace = Pace { step: 60, wagers: 3000, bank: 500, hands: 3000, pause: 200, round: 100, alone: true };
     let mut sum = Looked::default();
-    for (place, (book, variant)) in GAMES.into_iter().enumerate() {
+    for (place, (book, variant)) in common::games().enumerate() {
         let setup = common::pai_gow(&format!("t{place}"), book, variant, house, pace);
         check(&setup, steps, seed * 100 + place as u64, &mut sum);
     }

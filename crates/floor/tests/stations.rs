@@ -447,6 +447,23 @@ fn a_table_that_halts_says_so_and_halts_alone() {
 }
 
 #[test]
+fn a_table_that_halts_before_anything_of_it_is_kept_can_be_opened_again() {
+    common::alone(async {
+        let place = Place::memory();
+        let first = floor(&place, 8);
+        let broken = first.open_table(still("broken"), &mut *place.open().unwrap()).unwrap();
+        // The table's task has not begun: this lies before it when it sets itself up.
+        broken.ask(Ask::Fail(Fault::Broken("tiles 33 in the set".into()))).await.unwrap();
+        broken.look(Person::Public).await.unwrap();
+        first.stop().await;
+        let second = floor(&place, 9);
+        assert_eq!(second.open_tables(Vec::new()).unwrap(), []);
+        assert_eq!(second.table("broken").unwrap().info().halted.as_deref(), Some("tiles 33 in the set"));
+        second.stop().await;
+    });
+}
+
+#[test]
 fn a_table_whose_task_breaks_down_comes_back_and_stands_still() {
     common::alone(async {
         let place = Place::memory();

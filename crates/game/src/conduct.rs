@@ -124,8 +124,8 @@ pub trait Conduct: Game {
     /// Whether anybody has wagered on what is dealt, where the dealer waits for that.
     fn wagered(&self, state: &Self::State) -> bool;
 
-    /// Whether a player is asked for anything now, whether or not they have done it.
-    fn is_asked(&self, state: &Self::State, player: PlayerId) -> bool;
+    /// Whether a player has done what they are asked for now; `None` if they are asked for nothing.
+    fn has_answered(&self, state: &Self::State, player: PlayerId) -> Option<bool>;
 
     /// By how much an event changes what a player has wagered, for the list of rounds; `None` if it is not about
     /// one player's wagers.

@@ -71,8 +71,8 @@ impl Conduct for PaiGow {
         state.wagers.iter().any(|wager| !wager.kind.on_dice())
     }
 
-    fn is_asked(&self, state: &State, player: PlayerId) -> bool {
-        self.asked(state, player).is_some()
+    fn has_answered(&self, state: &State, player: PlayerId) -> Option<bool> {
+        self.asked(state, player).map(|asked| asked.done)
     }
 
     fn staked(&self, event: &Event) -> Option<(PlayerId, i64)> {

@@ -91,7 +91,7 @@ impl PaiGow {
             }
             Phase::Set => {
                 for area in self.numbers() {
-                    self.hands_choices(state, area, all);
+                    self.hands_choices(state, id, area, all);
                 }
                 all.push(Choice::only(settle::Command::ConfirmBank));
                 all.push(Choice::only(settle::Command::AskBank));
@@ -193,8 +193,12 @@ impl PaiGow {
         }
     }
 
-    fn hands_choices(&self, state: &State, area: u8, all: &mut Vec<Choice>) {
+    fn hands_choices(&self, state: &State, id: PlayerId, area: u8, all: &mut Vec<Choice>) {
         let Some(hand) = state.area(area).and_then(|area| area.hand.as_ref()) else { return };
+        // What is refused in any case need not be put to the rules area by area.
+        if !state.has_to_do_with(area, id) {
+            return;
+        }
         all.push(Choice::only(hand::Command::Look { area }));
         if let Some([one, other, ..]) = hand.known() {
             all.push(Choice::only(hand::Command::SetHand { area, two: [one, other] }).open(Open::Two));

@@ -232,6 +232,14 @@ impl State {
         self.areas.get_mut(usize::from(number).checked_sub(1)?)
     }
 
+    /// Whether a player sits at an area, calls its tiles, has wagered on it, or banks on it.
+    pub(crate) fn has_to_do_with(&self, area: u8, player: PlayerId) -> bool {
+        self.seated(area) == Some(player)
+            || self.area(area).is_some_and(|area| area.caller == Some(player))
+            || self.wagers.iter().any(|wager| wager.player == player && wager.area == area)
+            || (self.bank.chung == area && self.bank.is_held_by(player))
+    }
+
     /// A player's wager of a kind on an area.
     pub fn wager(&self, player: PlayerId, area: u8, kind: Kind) -> Option<&Wager> {
         self.wagers.iter().find(|w| w.player == player && w.area == area && w.kind == kind)

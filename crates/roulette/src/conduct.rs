@@ -64,8 +64,8 @@ impl Conduct for Roulette {
         false
     }
 
-    fn is_asked(&self, state: &State, player: PlayerId) -> bool {
-        self.asked(state, player).is_some()
+    fn has_answered(&self, state: &State, player: PlayerId) -> Option<bool> {
+        self.asked(state, player).map(|asked| asked.done)
     }
 
     /// What the end of a period gives back to several players at once (4.3(c)) is not counted back here.

@@ -216,7 +216,7 @@ impl<G: Play> Table<G> {
     /// Whether nothing would make bots wait: no pace does, and nobody who sits here is asked anything.
     fn plays_unpaced(&self) -> bool {
         let pace = &self.setup.pace;
-        let plays = |player: &PlayerId| self.game.is_asked(&self.standing.state, *player);
+        let plays = |player: &PlayerId| self.game.has_answered(&self.standing.state, *player).is_some();
         pace.step == 0 && !pace.alone && !self.auto.people.here().iter().any(plays)
     }
 

@@ -319,6 +319,7 @@ impl<G: Play> Table<G> {
         if !self.told.watchers.wants(version) {
             return;
         }
+        self.told.at = now;
         let closes = self.closes(now);
         let notes = std::mem::take(&mut self.told.notes);
         self.told.watchers.publish(&*self.game, &self.standing, version, now, closes, notes);

@@ -8,8 +8,6 @@ use game::{Moment, Person};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// How often choices are worked out at most, and how long they may be out of date, in milliseconds.
-const PAUSE: i64 = 0;
 /// Choices that are known at a time: amounts change, and every other amount is another choice.
 const CHOICES: usize = 4096;
 
@@ -49,9 +47,8 @@ pub(super) struct Chosen<G: Play> {
     told: Vec<May<G::Choice>>,
     /// What is being worked out.
     making: Vec<May<G::Choice>>,
-    /// When choices went out of date, and when they were last worked out.
-    stale: Option<Moment>,
-    at: Moment,
+    /// Whether something happened since they were worked out.
+    stale: bool,
 }
 
 impl<G: Play> Default for Chosen<G> {
@@ -61,21 +58,20 @@ impl<G: Play> Default for Chosen<G> {
             numbers: HashMap::new(),
             told: Vec::new(),
             making: Vec::new(),
-            stale: None,
-            at: Moment::new(i64::MIN / 2),
+            stale: false,
         }
     }
 }
 
 impl<G: Play> Chosen<G> {
     /// Something happened: choices may be others now.
-    pub(super) fn is_stale(&mut self, now: Moment) {
-        self.stale.get_or_insert(now);
+    pub(super) fn go_stale(&mut self) {
+        self.stale = true;
     }
 
-    /// When they have to be worked out.
-    pub(super) fn due(&self) -> Option<Moment> {
-        Some(self.stale?.max(Moment::new(self.at.milliseconds() + PAUSE)))
+    /// Whether choices have to be worked out.
+    pub(super) fn is_stale(&self) -> bool {
+        self.stale
     }
 
     pub(super) fn is_full(&self) -> bool {
@@ -84,8 +80,7 @@ impl<G: Play> Chosen<G> {
 
     /// Forgets all numbers, and so what people were told.
     pub(super) fn forget(&mut self) {
-        let (stale, at) = (self.stale, self.at);
-        *self = Self { stale, at, ..Self::default() };
+        *self = Self { stale: self.stale, ..Self::default() };
     }
 
     pub(super) fn written(&self, number: u32) -> &Written<AnyChoice> {
@@ -93,8 +88,8 @@ impl<G: Play> Chosen<G> {
     }
 
     /// Begins to work out what everybody may do.
-    pub(super) fn begin(&mut self, now: Moment) {
-        (self.stale, self.at) = (None, now);
+    pub(super) fn begin(&mut self) {
+        self.stale = false;
         self.making.clear();
     }
 

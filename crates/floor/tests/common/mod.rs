@@ -17,18 +17,10 @@ use std::sync::{Arc, LazyLock, Mutex};
 /// The embedded books.
 pub static SHELF: LazyLock<Shelf> = LazyLock::new(|| Shelf::embedded().unwrap());
 
-/// Every Pai Gow book with each of its variants.
-pub const GAMES: [(&str, Option<&str>); 9] = [
-    ("star-2016", None),
-    ("vcga-2000", None),
-    ("vcga-2000", Some("bonanza")),
-    ("crown-6.1", None),
-    ("crown-6.1", Some("bonanza")),
-    ("crown-6.1", Some("crown-pai-gow")),
-    ("crown-6.1", Some("crown-bonanza")),
-    ("nz-1999", None),
-    ("uk-leaflet", None),
-];
+/// Every Pai Gow book of the shelf with each of its variants.
+pub fn games() -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
+    SHELF.pai_gow().flat_map(|book| book.parameters.games().map(|(variant, _)| (book.id.as_str(), variant)))
+}
 
 /// The time at which tests begin.
 pub const START: i64 = 1_700_000_000_000;
