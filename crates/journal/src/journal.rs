@@ -145,7 +145,7 @@ impl Journal {
         let Terms { keys_max, signer, verified, last, restoring } = terms;
         let turn = store.claim()?;
         let pins = Arc::<Pins>::default();
-        let looker = Looker::over(beside(store.again()?, signer.as_ref(), &pins))?;
+        let looker = Looker::over(beside(store.again()?, signer.as_ref(), &pins), pins.clone())?;
         let mut writer = Writer::new(store, turn, Counts::new(keys_max, looker.full()), pins.clone());
         writer.signer.clone_from(&signer);
         writer.begin(verified, last.as_ref())?;
@@ -724,7 +724,7 @@ impl Writer {
         // By what is kept with it: if it is not, nothing is forgotten either.
         let mut horizon = self.horizon.clone();
         self.batch.records.iter().for_each(|record| horizon.follow(record.at));
-        self.batch.forget = self.forgettable(&horizon);
+        let swept = self.forgettable(&horizon);
         self.take_stands();
         self.take_imprint();
         self.records += self.batch.records.len() as u64;
@@ -732,6 +732,7 @@ impl Writer {
         let done = self.store.commit(&self.batch).map_err(|error| match error {
             // By what is known here it follows, and nobody owes.
             Error::Moved { .. } | Error::Overdrawn { .. } => Error::Strange(error.to_string()),
+            Error::KeyReused { stream, key } => self.odd_key(stream, key),
             other => other,
         });
         let done = done.or_else(|error| self.settled(error));
@@ -747,7 +748,11 @@ impl Writer {
                 }
             }
             self.pins.moved(&self.batch.records);
-            self.pins.traces().settle(true);
+            {
+                let mut traces = self.pins.traces();
+                traces.settle(true);
+                swept.into_iter().for_each(|upto| traces.sweep(upto));
+            }
             self.settle_shelves(true);
             if self.batch.imprint.is_some() {
                 self.tries.kept = self.tries.tried;

@@ -1,5 +1,6 @@
 //! Looking up keys: a thread of its own reads the store, so that nobody waits for the one who writes.
 
+use crate::pins::Pins;
 use crate::{Error, Store};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -32,11 +33,13 @@ enum Question {
 pub(crate) struct Looker {
     questions: mpsc::Sender<Question>,
     full: Full,
+    /// What the one writer knows of keys, without asking the store.
+    pins: Arc<Pins>,
 }
 
 impl Looker {
     /// Looks keys up in a store, on a thread of its own.
-    pub fn over(mut store: Box<dyn Store>) -> Result<Self, Error> {
+    pub fn over(mut store: Box<dyn Store>, pins: Arc<Pins>) -> Result<Self, Error> {
         let (questions, mut queue) = mpsc::channel(QUEUE);
         let work = move || {
             while let Some(question) = queue.blocking_recv() {
@@ -64,7 +67,7 @@ impl Looker {
             .name("journal-keys".into())
             .spawn(work)
             .map_err(|error| Error::Store(error.to_string()))?;
-        Ok(Self { questions, full: Full::default() })
+        Ok(Self { questions, full: Full::default(), pins })
     }
 
     /// The streams that take no more, for the one who writes to say.
@@ -73,12 +76,26 @@ impl Looker {
     }
 
     pub async fn keys(&self, stream: &Arc<str>, keys: Vec<String>) -> Result<Remembered, Error> {
+        let mut found = match self.are_new(stream, &keys) {
+            true => Remembered::default(),
+            false => self.ask(stream, keys).await?,
+        };
+        found.full = self.full.lock().unwrap_or_else(PoisonError::into_inner).contains(stream);
+        Ok(found)
+    }
+
+    /// Whether none of these was kept by all that the writer knows. What somebody else put into the store under one of
+    /// them is in the writer's way, and found.
+    fn are_new(&self, stream: &str, keys: &[String]) -> bool {
+        let traces = self.pins.traces();
+        keys.iter().all(|key| traces.is_new(stream, key))
+    }
+
+    async fn ask(&self, stream: &Arc<str>, keys: Vec<String>) -> Result<Remembered, Error> {
         let (answer, answers) = oneshot::channel();
         let question = Question::Keys(stream.clone(), keys, answer);
         self.questions.send(question).await.map_err(|_| Error::Stopped)?;
-        let mut found = answers.await.map_err(|_| Error::Stopped)??;
-        found.full = self.full.lock().unwrap_or_else(PoisonError::into_inner).contains(stream);
-        Ok(found)
+        answers.await.map_err(|_| Error::Stopped)?
     }
 
     pub async fn stop(&self) {

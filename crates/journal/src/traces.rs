@@ -67,6 +67,8 @@ pub(crate) struct Traces {
     since: i64,
     /// Every key that was kept after this moment has its trace.
     whole: i64,
+    /// The table has no key of a record up to this moment any more.
+    swept: i64,
     most: usize,
     warned: bool,
 }
@@ -82,6 +84,7 @@ impl Default for Traces {
             newest: i64::MIN,
             since: i64::MIN,
             whole: i64::MIN,
+            swept: i64::MIN,
             most: MOST,
             warned: false,
         }
@@ -100,6 +103,7 @@ impl Traces {
 
     fn put(&mut self, name: u64, trace: Trace, at: i64) {
         self.newest = self.newest.max(at);
+        self.swept = self.swept.min(at.saturating_sub(1));
         let began = *self.began.get_or_insert(self.newest);
         let full = self.young.len() >= self.most;
         if full || self.since >= began {
@@ -150,6 +154,23 @@ impl Traces {
     pub fn of(&self, stream: &str, key: &str) -> Option<Trace> {
         let name = self.name(stream, key);
         self.young.get(&name).or_else(|| self.old.get(&name)).copied()
+    }
+
+    /// Keys of records up to this moment were forgotten, all of them.
+    pub fn sweep(&mut self, upto: i64) {
+        self.swept = self.swept.max(upto);
+    }
+
+    /// Whether the table can have no key without its trace, but one that somebody else put in.
+    pub const fn are_whole(&self) -> bool {
+        self.whole <= self.swept
+    }
+
+    /// Whether a key was never kept, for all that is remembered: the table need not be asked.
+    pub fn is_new(&self, stream: &str, key: &str) -> bool {
+        let name = self.name(stream, key);
+        self.are_whole()
+            && [&self.young, &self.old, &self.pending].iter().all(|kept| !kept.contains_key(&name))
     }
 
     /// Whether the table has to have a key of this trace: it forgets none so early.
@@ -241,6 +262,25 @@ mod tests {
     }
 
     #[test]
+    fn a_key_is_new_only_where_every_key_of_the_table_has_its_trace() {
+        let mut traces = Traces { most: 10, ..Traces::default() };
+        (0..10).for_each(|number| traces.learn("s", &key(&number.to_string(), number * 1000)));
+        assert!((0..10).all(|number| !traces.is_new("s", &number.to_string())));
+        assert!(traces.is_new("s", "10") && traces.is_new("t", "0"));
+        // Twenty more, and the first ten rest on the table: whether any key is new, it has to say.
+        (10..30).for_each(|number| traces.learn("s", &key(&number.to_string(), number * 1000)));
+        assert!(traces.of("s", "0").is_none() && !traces.is_new("s", "0") && !traces.is_new("s", "30"));
+        // Until it has forgotten them.
+        traces.sweep(9_999);
+        assert!(!traces.is_new("s", "30"), "keys of the moment at which the younger ones began may be there");
+        traces.sweep(20_000);
+        assert!(traces.is_new("s", "30") && !traces.is_new("s", "29"));
+        // A clock that went back puts keys where there were none any more.
+        traces.learn("s", &key("late", 500));
+        assert!(!traces.is_new("s", "late") && !traces.is_new("s", "30"));
+    }
+
+    #[test]
     fn what_is_being_kept_is_pending_until_it_is_known() {
         let mut traces = Traces::default();
         let draft = crate::Draft { at: HOUR, key: Some(("k".into(), 1)), ..crate::Draft::default() };
@@ -248,7 +288,7 @@ mod tests {
         for kept in [false, true] {
             traces.begin(std::slice::from_ref(&record), 0);
             assert_eq!(traces.says("s", &key("k", HOUR)), Says::Pending);
-            assert_eq!(traces.of("s", "k"), None);
+            assert!(traces.of("s", "k").is_none() && !traces.is_new("s", "k"));
             traces.settle(kept);
             assert_eq!(traces.of("s", "k").is_some(), kept);
         }

@@ -6,7 +6,7 @@ use crate::checkpoint::ledger_digest;
 use crate::horizon::Horizon;
 use crate::imprint::{self, Imprint};
 use crate::shelved::Shelved;
-use crate::{Batch, Error, Head, Key, Store};
+use crate::{Batch, Error, Head, Key, Record, Store};
 use money::{Account, Ledger};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -200,13 +200,16 @@ impl Writer {
 
     /// Keys that are old by the trace that was kept of them, or else by their records: what only their rows say may
     /// have been written by somebody else, and a key that is forgotten lets a thing happen twice.
-    pub(super) fn forgettable(&mut self, horizon: &Horizon) -> Vec<(String, Key)> {
+    ///
+    /// They go with the batch in hand. The moment up to which there are none then, if it takes all.
+    pub(super) fn forgettable(&mut self, horizon: &Horizon) -> Option<i64> {
         if !horizon.newest().is_some_and(|newest| self.keys.forget(newest)) {
-            return Vec::new();
+            return None;
         }
         // What cannot be read now is forgotten another time.
-        let mut old = self.store.old_keys(horizon.forgets(), FORGOTTEN).unwrap_or_default();
-        if old.len() == FORGOTTEN {
+        let mut old = self.store.old_keys(horizon.forgets(), FORGOTTEN).ok()?;
+        let more = old.len() == FORGOTTEN;
+        if more {
             self.keys.forget_again();
         }
         old.retain(|(stream, key)| {
@@ -221,6 +224,27 @@ impl Writer {
             }
             is_its == Ok(true)
         });
-        old
+        self.batch.forget = old;
+        (!more).then(|| horizon.forgets().saturating_sub(1))
+    }
+
+    /// What it means that a key stands already which was taken for a new one: by what is known here only somebody else
+    /// can have put it in.
+    pub(super) fn odd_key(&self, stream: String, key: String) -> Error {
+        let is_it = |record: &&Record| {
+            *record.stream == *stream && record.key.as_ref().is_some_and(|(known, _)| *known == key)
+        };
+        let twice = self.batch.records.iter().filter(is_it).count() > 1;
+        let may_be_there = {
+            let traces = self.pins.traces();
+            !traces.are_whole() || traces.of(&stream, &key).is_some()
+        };
+        if twice || may_be_there {
+            return Error::KeyReused { stream, key };
+        }
+        let odd =
+            Error::damaged(&stream, 0, format!("key {key:?} is remembered, but no such record was kept"));
+        self.pins.found(&odd);
+        Error::Strange(odd.to_string())
     }
 }
