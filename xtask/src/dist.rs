@@ -1,7 +1,8 @@
 //! `dist`: builds the `houseway` command as it is released, and packs it with what belongs to it into one file.
 //!
-//! May touch: cargo, git, the crate `dist`, which packs.
+//! May touch: cargo, git, Node, the crate `dist`, which packs.
 
+use crate::app;
 use crate::run::{Failure, cargo, git, houseway, output, run, say, target};
 use std::path::{Path, PathBuf};
 
@@ -10,6 +11,7 @@ pub fn task(root: &Path, arguments: &[String]) -> Result<(), Failure> {
     let binary = match understand(arguments)? {
         Some(binary) => binary,
         None => {
+            app::ready(root)?;
             say("building the release with optimisation across all crates: half an hour on two cores\n");
             run(&mut cargo(root, &["build", "--profile", "dist", "--locked", "-p", "cli"]))?;
             houseway(root, "dist")

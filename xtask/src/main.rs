@@ -2,6 +2,7 @@
 //!
 //! May touch: the arguments, and the exit status. What a task does is in the file of its name.
 
+mod app;
 mod apt;
 mod bench;
 mod checks;
@@ -67,6 +68,12 @@ const TASKS: &[Task] = &[
         arguments: "",
         job: "write web/src/api.ts anew from the description of the API",
         run: types::task,
+    },
+    Task {
+        name: "web",
+        arguments: "[ADDRESS]",
+        job: "the web app with hot reload, in front of a running house",
+        run: app::task,
     },
     Task {
         name: "serve",

@@ -1,7 +1,8 @@
 //! `serve`: builds the `houseway` command and becomes its server, on port 7700 with its files in `./var`.
 //!
-//! May touch: cargo, the command it built.
+//! May touch: cargo, Node, the command it built.
 
+use crate::app;
 use crate::run::{Failure, cargo, houseway, run, say};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -9,6 +10,10 @@ use std::process::Command;
 
 /// Builds, then becomes `houseway serve`.
 pub fn task(root: &Path, arguments: &[String]) -> Result<(), Failure> {
+    // Whoever has no Node plays all the same.
+    if let Err(failure) = app::ready(root) {
+        say(&format!("{}\nthe house serves its small page in place of the web app\n", failure.line));
+    }
     let binary = houseway(root, "serve");
     if !binary.exists() {
         say("building the server: about five minutes on two cores the first time, seconds after that\n");

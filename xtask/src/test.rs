@@ -6,7 +6,7 @@
 use crate::postgres::Postgres;
 use crate::run::{Failure, cargo, has_crate, run, say, succeeds, target};
 use crate::steps::{self, Done, Step};
-use crate::{checks, types, web};
+use crate::{app, checks, types, web};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -30,9 +30,11 @@ impl Site {
 }
 
 /// Every step, in order.
-const STEPS: [Step<Site>; 11] = [
+const STEPS: [Step<Site>; 12] = [
     Step { name: "room", run: |site| room(&site.root) },
     Step { name: "format", run: |site| format(&site.root) },
+    // Before anything is built that has it inside.
+    Step { name: "app", run: |site| ran(app::ready(&site.root)) },
     Step { name: "clippy", run: |site| clippy(&site.root) },
     Step { name: "tidy", run: |site| ran(checks::tidy(&site.root, &[])) },
     Step { name: "postgres", run: postgres },

@@ -151,6 +151,12 @@ pub fn router(house: Arc<House>) -> Router {
     let description = Arc::new(describe());
     api.route("/", get(page::index))
         .route("/{file}", get(page::part))
+        .route("/office", get(page::office))
+        .route("/me", get(page::place))
+        .route("/assets/{file}", get(page::asset))
+        .route("/table/{id}", get(page::place))
+        .route("/display/{id}", get(page::place))
+        .route("/books/{id}", get(page::place))
         .route("/api/docs", get(page::docs))
         .route(
             "/api/docs/openapi.json",

@@ -16,6 +16,7 @@
 
 mod account;
 mod app;
+mod app_files;
 mod approval;
 mod begin;
 mod cage;

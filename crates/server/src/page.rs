@@ -1,7 +1,10 @@
-//! The page: small, hand-written, without a build step, until the web app comes.
+//! What a browser is given: the web app, where it was built; and the small page, hand-written and without a build step,
+//! for staff until the app has their places, and for everybody where there is no app.
 
+use crate::app_files;
 use crate::refusal::No;
 use crate::sent::Part;
+use axum::http::HeaderMap;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 
@@ -25,16 +28,41 @@ fn file(kind: &'static str, text: &'static str) -> Response {
     ([(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-cache")], text).into_response()
 }
 
-/// The page itself.
-pub async fn index() -> Response {
+fn unknown() -> No {
+    No::new("path.unknown", "there is nothing at this path")
+}
+
+/// The floor: the app, or else the small page.
+pub async fn index(headers: HeaderMap) -> Response {
+    match app_files::page(&headers) {
+        Some(page) => page,
+        None => office().await,
+    }
+}
+
+/// Any other place of the app.
+pub async fn place(headers: HeaderMap) -> Result<Response, No> {
+    app_files::page(&headers).ok_or_else(unknown)
+}
+
+/// The small page.
+pub async fn office() -> Response {
     file(HTML, include_str!("../page/index.html"))
 }
 
-/// What belongs to it.
-pub async fn part(Part(name): Part<String>) -> Result<Response, No> {
+/// A file of the app or of the small page.
+pub async fn part(Part(name): Part<String>, headers: HeaderMap) -> Result<Response, No> {
+    if let Some(file) = app_files::file(&name, &headers) {
+        return Ok(file);
+    }
     let found = FILES.iter().find(|(known, ..)| *known == name);
-    let (_, kind, text) = found.ok_or_else(|| No::new("path.unknown", "there is nothing at this path"))?;
+    let (_, kind, text) = found.ok_or_else(unknown)?;
     Ok(file(kind, text))
+}
+
+/// A file of the app that never changes.
+pub async fn asset(Part(name): Part<String>, headers: HeaderMap) -> Result<Response, No> {
+    app_files::file(&format!("assets/{name}"), &headers).ok_or_else(unknown)
 }
 
 /// The API's description for people.
