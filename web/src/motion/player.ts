@@ -13,6 +13,8 @@ interface Motion {
   select: (key: string) => string;
   frames: (element: Element, key: string) => Keyframe[];
   easing?: string;
+  /** Whether a copy of it moves, and is gone afterwards. */
+  copies?: boolean;
 }
 
 const quoted = (text: string): string => CSS.escape(text);
@@ -57,9 +59,14 @@ const MOTIONS: Record<Step["what"], Motion> = {
   chip: { select: (key) => `[data-chip="${key}"]`, frames: () => [{ opacity: 0.2 }, { opacity: 1 }] },
   paid: {
     select: (key) => `[data-chip="${key}"]`,
-    frames: (element) => [{ translate: from(element, FLOAT), opacity: 0 }, { opacity: 1, offset: 0.2 }, { translate: "0 0", opacity: 1 }],
+    copies: true,
+    frames: (element) => [{ translate: from(element, FLOAT), opacity: 0 }, { opacity: 1, offset: 0.2 }, { translate: "12px -8px", opacity: 1 }],
   },
-  taken: { select: (key) => `[data-chip="${key}"]`, frames: () => [{ opacity: 1, scale: "1.12 1.12" }, { opacity: 0.62, scale: "1 1" }] },
+  taken: {
+    select: (key) => `[data-chip="${key}"]`,
+    copies: true,
+    frames: (element) => [{ translate: "0 0", opacity: 1 }, { opacity: 1, offset: 0.8 }, { translate: from(element, FLOAT), opacity: 0 }],
+  },
 };
 
 export class Player {
@@ -69,14 +76,23 @@ export class Player {
   play(root: Element, plan: readonly Step[]): void {
     if (document.hidden) return;
     for (const step of plan) {
-      const { select, frames, easing } = MOTIONS[step.what];
-      for (const element of root.querySelectorAll(select(step.key))) {
-        if (this.#still.matches) {
-          element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADE_MS });
-          continue;
-        }
-        element.animate(frames(element, step.key), { duration: step.ms, delay: step.at, easing: easing ?? EASE, fill: "backwards" });
-      }
+      for (const element of root.querySelectorAll(MOTIONS[step.what].select(step.key))) this.#move(element, step);
     }
+  }
+
+  #move(element: Element, { what, key, at, ms }: Step): void {
+    const { frames, easing = EASE, copies = false } = MOTIONS[what];
+    if (this.#still.matches) {
+      if (!copies) element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADE_MS });
+      return;
+    }
+    if (!copies) {
+      element.animate(frames(element, key), { duration: ms, delay: at, easing, fill: "backwards" });
+      return;
+    }
+    const copy = element.cloneNode(true) as Element;
+    copy.removeAttribute("data-chip");
+    element.after(copy);
+    copy.animate(frames(element, key), { duration: ms, delay: at, easing, fill: "both" }).onfinish = () => copy.remove();
   }
 }

@@ -25,7 +25,7 @@ export function logOf(notes: readonly Note[], me: number | undefined, most: numb
   const told = new Set<number>();
   const recent = notes.slice(-most);
   recent.forEach((note, at) => {
-    if (told.has(note.key) || MUTE.has(note.step) || (note.step === "wager-paid" && note.player == null)) return;
+    if (told.has(note.key) || (note.step === "bought-in" && note.player == null) || MUTE.has(note.step) || (note.step === "wager-paid" && note.player == null)) return;
     const money = note.step === "hand-matched" ? moneyOf(note, recent.slice(at + 1), me) : undefined;
     if (money) told.add(money.key);
     const sentence = sentenceOf(note, me);
@@ -49,7 +49,8 @@ function moneyOf(matched: Note, later: readonly Note[], me: number | undefined):
 
 function sentenceOf({ step, who, of, place, player, amount, shows }: Note, me: number | undefined): Said | undefined {
   if (!step) return undefined;
-  return said(`log-${step}`, {
+  const id = step === "looked" && player == null ? "looked-standing" : step;
+  return said(`log-${id}`, {
     who: player == null ? by(who, me) : nameOf(player, me), by: by(who, me),
     whose: said(player != null && player === me ? "whose-you" : "whose", { who: player == null ? by(who, me) : nameOf(player, me) }),
     you: player != null && player === me ? "yes" : "no",

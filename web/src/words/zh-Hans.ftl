@@ -1,280 +1,239 @@
-# Every text of the web app in English. Ids are shared by all languages: see catalogue.test.ts.
+# 网页全部文字，简体中文。并非母语人士所写，有待审阅。
+# Not written by a native speaker: to be reviewed.
 
 ## Places
-nowhere = There is nothing here
-to-floor = To the floor
-to-floor-from = { $table }. To the floor
-to-station = To the station of this table
-display-of = The display of { $table }
-no-table = There is no such table
-coming = Coming to the table …
-house-away = The house does not answer. Trying again.
-places = Places
-tables = Tables
-table = The table
-language = Language
-sign-out-name = Sign out, { $name }
-roulette-soon = The station of Rapid Roulette is being built.
-floor = The floor
-floor-promise = Sit down at a practice table: no name, no money, no signing up.
-filters = Which tables
-all-games = All games
-game-pai-gow = Pai Gow
-game-rapid-roulette = Rapid Roulette
-book = Book
-any-book = Any book
-any-limits = Any limits
-limits-low = From 10 or less
-limits-middle = From 11 to 49
-limits-high = From 50
-no-table-fits = No table fits. Choose other limits or another book.
-watch = Watch
-watch-table = Watch { $table }
-sit-down = Sit down
-sit-down-at = Sit down at { $table }
-free = { $free } free
-seats-free = Seats: { $free } free
-stations-free = Stations: { $free } of { $all } free
-bank = Bank
-bank-at = { $who }, area { $area }
-limits = Limits
-edge = House edge
-money = Money
-money-practice = Practice
-money-accounts = Accounts
-money-cash = Cash
-from-to = { $least } to { $most }
+nowhere = 这里什么也没有
+to-floor = 返回大堂
+to-floor-from = { $table }。返回大堂
+to-station = 前往此台的座位
+display-of = { $table } 的显示屏
+no-table = 没有这张台
+coming = 正前往赌台……
+house-away = 庄家系统没有回应，正在重试。
+places = 页面
+tables = 赌台
+table = 赌台
+language = 语言
+sign-out-name = 登出，{ $name }
+roulette-soon = 快速轮盘的座位正在制作中。
+floor = 大堂
+floor-promise = 坐上练习台：不用姓名，不用钱，不用注册。
+filters = 筛选赌台
+all-games = 全部游戏
+game-pai-gow = 牌九
+game-rapid-roulette = 快速轮盘
+book = 规则书
+any-book = 任何规则书
+any-limits = 任何限额
+limits-low = 10 或以下起
+limits-middle = 11 至 49 起
+limits-high = 50 起
+no-table-fits = 没有合适的台。请选其他限额或规则书。
+watch = 观看
+watch-table = 观看 { $table }
+sit-down = 坐下
+sit-down-at = 在 { $table } 坐下
+free = { $free } 个空位
+seats-free = 座位：{ $free } 个空位
+stations-free = 座位：{ $all } 个中有 { $free } 个空位
+bank = 庄
+bank-at = { $who }，{ $area } 号位
+limits = 限额
+edge = 庄家优势
+money = 筹码
+money-practice = 练习
+money-accounts = 户口
+money-cash = 现金
+from-to = { $least } 至 { $most }
 per-cent = { $rate } %
-round-n = Round { $n }
-spin-n = Spin { $n }
-turn-left = { $turn }, { $seconds } s left
-floor-waits = Waits for a player
-floor-waits-detail = Begins when somebody sits down
-floor-bets = Place your bets
-floor-no-bets = No more bets
+round-n = 第 { $n } 局
+spin-n = 第 { $n } 转
+turn-left = { $turn }，尚余 { $seconds } 秒
+floor-waits = 等待玩家
+floor-waits-detail = 有人坐下便开始
+floor-bets = 请投注
+floor-no-bets = 截止投注
 
-## Books, by their plain names
-book-star-2016 = The Star, Sydney 2016
-book-vcga-2000 = Victoria, 2000
-book-uk-leaflet = United Kingdom leaflet
-book-crown-6-1 = Crown, Melbourne 6.1
-book-nz-1999 = New Zealand, 1999
-book-bonanza = Bonanza Pai Gow
-book-crown-pai-gow = Crown Pai Gow
-book-crown-bonanza = Bonanza over Crown Pai Gow
-book-rapid-roulette-2000 = Rapid Roulette, 2000
-about-star-2016 = Pai Gow. Three dice and a cut die, eight areas.
-about-vcga-2000 = Pai Gow. The dice total names box and cut.
-about-uk-leaflet = Pai Gow. Seven places and the dealer.
-about-crown-6-1 = Pai Gow, rule 14. Six areas, Bonanza, Big and Small.
-about-nz-1999 = Pai Gow, as amended in 1999.
-about-rapid-roulette-2000 = Single zero, one wheel, 24 stations.
+## Books
+book-star-2016 = 悉尼 The Star，2016
+book-vcga-2000 = 维多利亚，2000
+book-uk-leaflet = 英国单张
+book-crown-6-1 = 墨尔本 Crown 6.1
+book-nz-1999 = 新西兰，1999
+book-bonanza = Bonanza 牌九
+book-crown-pai-gow = Crown 牌九
+book-crown-bonanza = Crown 牌九之 Bonanza
+book-rapid-roulette-2000 = 快速轮盘，2000
+about-star-2016 = 牌九。三颗骰子和一颗切牌骰，八个位。
+about-vcga-2000 = 牌九。骰子点数决定先派和切法。
+about-uk-leaflet = 牌九。七个位和荷官。
+about-crown-6-1 = 牌九，规则十四。六个位，Bonanza、大小。
+about-nz-1999 = 牌九，1999 年修订。
+about-rapid-roulette-2000 = 单零，一个轮盘，24 个座位。
 
 ## People
-person-you = You
-person-house = The House
-person-dealer = The dealer
-person-supervisor = A supervisor
-person-inspector = An inspector
-person-account = Player { $n }
-person-guest = Guest { $n }
-person-bot = Bot { $n ->
-    [1] One
-    [2] Two
-    [3] Three
-    [4] Four
-    [5] Five
-    [6] Six
-    [7] Seven
-    [8] Eight
-   *[other] { $n }
-}
-whose = { $who }’s
-whose-you = Your
+person-you = 你
+person-house = 庄家
+person-dealer = 荷官
+person-supervisor = 主管
+person-inspector = 督察
+person-account = 玩家 { $n }
+person-guest = 访客 { $n }
+person-bot = 电脑 { $n }
+whose = { $who }的
+whose-you = 你的
 
-## The bar: whose turn it is
-table-round = { $money }, round { $n }
-table-practice = Practice table
-table-accounts = Table for money
-table-cash = Table for cash
-time-unknown = No time limit
-seconds-left = { $n ->
-    [one] One second left
-   *[other] { $n } seconds left
-}
-seconds = { $n } s
-hurry = { $what }: { $n } seconds
-balance = Balance
-net = Net
-time = Time
-menu = Menu
-posted-at = new from { $time }
-now-halted = The table is halted
+## The bar
+table-round = { $money }，第 { $n } 局
+table-practice = 练习台
+table-accounts = 真钱台
+table-cash = 现金台
+time-unknown = 没有时限
+seconds-left = 尚余 { $n } 秒
+seconds = { $n } 秒
+hurry = { $what }：{ $n } 秒
+balance = 结余
+net = 净额
+time = 时间
+menu = 选单
+posted-at = { $time } 起更新
+now-halted = 赌台暂停
 now-halted-why = { $why }
-now-waits = The table waits
+now-waits = 赌台等待中
 now-waits-for = { $what }
-now-shut = The table opens
-now-closed = The table is closed
-now-bank = The bank is yours, if you want it
-now-bank-detail = Bank against the others, or leave it to the next.
-now-wager = Place your wager
-now-wager-detail = The bank plays against everybody who wagers.
-now-wager-carried = A stand-off lies on your area. It plays as it lies, or change it.
-now-cover = The bank cannot cover all wagers
-now-cover-detail = Add to the bank, or play with what it has.
-now-shake = Shake the dice
-now-shake-detail = The banker shakes. You may change the total before.
-now-cut = Name the cut
-now-cut-detail = How the wall is cut, or leave it to the dealer.
-now-confirm = Confirm your hand
-now-confirm-detail = The dealer set the bank’s hand. Say that you agree.
-now-set = Set your hand
-now-set-detail = Pair your four tiles.
-now-set-waiting = Pair your four tiles. Waiting for { $who }.
-now-look = Your tiles are dealt
-now-look-detail = Look at them, or leave them to the dealer.
-now-look-waiting = Look at them, or leave them to the dealer. Waiting for { $who }.
-now-won = You win { $amount }
-now-lost = You lose { $amount }
-now-even = Nothing won or lost
-now-settled = Settled. Wagers open again soon.
-now-watching = You are watching.
-now-bank-offered = The bank is offered
-now-bank-offered-to = { $who } may take it.
-now-bank-house = Nobody has taken it yet.
-now-wall = The tiles are shuffled
-now-wagers = Place your wagers
-now-wagers-detail = Wagers are open.
-now-wagered = Your wager stands: { $amount }
-now-wagered-detail = Until the dice are shown you can change it.
-now-hands = Hands are being set
-now-waiting = Waiting for { $who }.
-now-dealer-sets = The dealer sets what was left to the House.
-now-match = Hands are matched
-now-clear = Everything is paid
+now-shut = 赌台即将开启
+now-closed = 赌台已关闭
+now-bank = 你可以做庄
+now-bank-detail = 做庄对其他人，或让给下一位。
+now-wager = 请下注
+now-wager-detail = 庄家与每位下注者比牌。
+now-wager-carried = 你的位上有和局留下的注，可照旧或更改。
+now-cover = 庄不足以赔付全部注码
+now-cover-detail = 加注入庄，或以现有的庄本进行。
+now-shake = 请摇骰
+now-shake-detail = 由庄家摇骰。摇骰前可更改点数。
+now-cut = 请选切法
+now-cut-detail = 选择牌墙怎样切，或交给荷官。
+now-confirm = 请确认牌
+now-confirm-detail = 荷官已排好庄牌，请表示同意。
+now-set = 请排牌
+now-set-detail = 把四只牌配成两对。
+now-set-waiting = 把四只牌配成两对。正等待 { $who }。
+now-look = 你的牌已派好
+now-look-detail = 看牌，或交给荷官。
+now-look-waiting = 看牌，或交给荷官。正等待 { $who }。
+now-won = 你赢 { $amount }
+now-lost = 你输 { $amount }
+now-even = 不赢不输
+now-settled = 已结算。很快再开始下注。
+now-watching = 你正在观看。
+now-bank-offered = 轮流做庄
+now-bank-offered-to = { $who } 可以做庄。
+now-bank-house = 还没有人做庄。
+now-wall = 洗牌叠牌
+now-wagers = 请下注
+now-wagers-detail = 开始下注。
+now-wagered = 你的注：{ $amount }
+now-wagered-detail = 开骰前可以更改。
+now-hands = 正在排牌
+now-waiting = 正等待 { $who }。
+now-dealer-sets = 荷官为交由庄家法的位排牌。
+now-match = 正在比牌
+now-clear = 全部已赔付
 
 ## The felt
-felt-label = The felt. { $bank } banks at area { $area }.
-felt-label-seat = You sit at area { $area }.
-print = Even money, less { $rate } %
-wall = The wall
-wall-cut = The wall, as cut
-wall-mine = Your tiles were lot { $lot }.
-wall-stands = Stacked, not cut yet
-wall-none = The dealer shuffles the tiles
-dice = Dice
-cut-die = Cut die
-dice-wait = Not shaken yet
-dice-first = Area { $area } first
-dice-total-first = { $total ->
-    [3] Three
-    [4] Four
-    [5] Five
-    [6] Six
-    [7] Seven
-    [8] Eight
-    [9] Nine
-    [10] Ten
-    [11] Eleven
-    [12] Twelve
-    [13] Thirteen
-    [14] Fourteen
-    [15] Fifteen
-    [16] Sixteen
-    [17] Seventeen
-    [18] Eighteen
-   *[other] { $total }
-}: area { $area } first
-dice-sum = { $sum }, from the chung
-bank-low = Bank, low
-bank-high = Bank, high
-round-settled = The round is settled
-arc-bank = Bank: low { $low }, high { $high }
+felt-label = 台面。{ $bank } 在 { $area } 号位做庄。
+felt-label-seat = 你坐 { $area } 号位。
+print = 一赔一，扣 { $rate } %
+wall = 牌墙
+wall-cut = 切后的牌墙
+wall-mine = 你的牌是第 { $lot } 份。
+wall-stands = 已叠好，尚未切牌
+wall-none = 荷官正在洗牌
+dice = 骰子
+cut-die = 切牌骰
+dice-wait = 尚未摇骰
+dice-first = { $area } 号位先
+dice-total-first = { $total } 点：{ $area } 号位先
+dice-sum = { $sum }，由庄位数起
+bank-low = 庄，小牌
+bank-high = 庄，大牌
+round-settled = 本局已结算
+arc-bank = 庄：小 { $low }，大 { $high }
 arc-area = { $area } { $state }
 signed = { SIGNED($amount) }
-area-bank = Bank
-area-off = Out of play
-area-closed = Closed
-area-out = Out
-area-unused = Taken back
-area-house-way = House Way
-area-set = Set
-area-setting = Setting
-area-carried = From a stand-off
-area-jung = Jung { SIGNED($net) }
-area-che = Che { SIGNED($net) }
-area-jowl = Jowl, stays
-seat-free = Free seat
-sit-here = Sit here
-sit-at = Sit at area { $area }
-no-wager = no wager
-first-lot = first lot
+area-bank = 庄
+area-off = 停用
+area-closed = 关闭
+area-out = 出局
+area-unused = 已收回
+area-house-way = 庄家法
+area-set = 已排
+area-setting = 排牌中
+area-carried = 和局留下
+area-jung = 赢 { SIGNED($net) }
+area-che = 输 { SIGNED($net) }
+area-jowl = 和，留下
+seat-free = 空位
+sit-here = 坐这里
+sit-at = 坐 { $area } 号位
+no-wager = 没有注
+first-lot = 第一份
 side-chip = { $kind } { $amount }
-kind-regular = Wager
-kind-bonus = Bonus
-kind-tie = Tie
-kind-big = Big
-kind-small = Small
-tile-6-6 = Teen
-tile-1-1 = Day
-tile-4-4 = High 8
-tile-1-3 = High 4
-tile-5-5 = High 10
-tile-3-3 = High 6
-tile-2-2 = Low 4
-tile-5-6 = 11
-tile-4-6 = Low 10
-tile-1-6 = High 7
-tile-1-5 = Low 6
-tile-3-6 = 9
-tile-4-5 = 9
-tile-2-6 = Low 8
-tile-3-5 = Low 8
-tile-2-5 = Low 7
-tile-3-4 = Low 7
-tile-1-4 = 5
-tile-2-3 = 5
-tile-2-4 = Gee Jun 6
-tile-1-2 = Gee Jun 3
-tile-face = { $tile }, { $face }
-tile-down = A tile, face down
-hands-shown = low { $low }, high { $high }
-rank-12 = Teen
-rank-2 = Day
-rank-H8 = High 8
-rank-H4 = High 4
-rank-H10 = High 10
-rank-H6 = High 6
-rank-L4 = Low 4
-rank-11 = 11
-rank-L10 = Low 10
-rank-H7 = High 7
-rank-L6 = Low 6
-rank-9 = 9
-rank-L8 = Low 8
-rank-L7 = Low 7
-rank-5 = 5
-rank-GJ = Gee Jun
-hand-pair = Pair of { $rank }
-hand-gee-jun = Gee Jun, the highest pair
-hand-wong = { $rank } Wong
-hand-gong = { $rank } Gong
-hand-high-nine = { $rank } High Nine
-hand-points = { $points ->
-    [0] Zero
-    [1] One
-    [2] Two
-    [3] Three
-    [4] Four
-    [5] Five
-    [6] Six
-    [7] Seven
-    [8] Eight
-   *[other] Nine
-}
-hand-leads = { $rank } leads
-hand-with = with { $rank }
-comma-lead = , { $lead }
+kind-regular = 正注
+kind-bonus = 奖金注
+kind-tie = 和注
+kind-big = 大
+kind-small = 小
+tile-6-6 = 天牌
+tile-1-1 = 地牌
+tile-4-4 = 人牌
+tile-1-3 = 鹅牌
+tile-5-5 = 梅花
+tile-3-3 = 长三
+tile-2-2 = 板凳
+tile-5-6 = 斧头
+tile-4-6 = 红头十
+tile-1-6 = 高脚七
+tile-1-5 = 零霖六
+tile-3-6 = 杂九
+tile-4-5 = 杂九
+tile-2-6 = 杂八
+tile-3-5 = 杂八
+tile-2-5 = 杂七
+tile-3-4 = 杂七
+tile-1-4 = 杂五
+tile-2-3 = 杂五
+tile-2-4 = 二四
+tile-1-2 = 丁三
+tile-face = { $tile }，{ $face }
+tile-down = 一只牌，面朝下
+hands-shown = 小 { $low }，大 { $high }
+rank-12 = 天牌
+rank-2 = 地牌
+rank-H8 = 人牌
+rank-H4 = 鹅牌
+rank-H10 = 梅花
+rank-H6 = 长三
+rank-L4 = 板凳
+rank-11 = 斧头
+rank-L10 = 红头十
+rank-H7 = 高脚七
+rank-L6 = 零霖六
+rank-9 = 杂九
+rank-L8 = 杂八
+rank-L7 = 杂七
+rank-5 = 杂五
+rank-GJ = 至尊
+hand-pair = { $rank }一对
+hand-gee-jun = 至尊，最大的一对
+hand-wong = { $rank }王
+hand-gong = { $rank }杠
+hand-high-nine = { $rank }高九
+hand-points = { $points } 点
+hand-leads = { $rank }为大
+hand-with = 配{ $rank }
+comma-lead = ，{ $lead }
 cut-turned = { $cut }{ $turned }
 cut-yat-dong-dong = Yat Dong Dong
 cut-cup-say = Cup Say
@@ -282,415 +241,417 @@ cut-jung-quat = Jung Quat
 cut-fong-may = Fong May
 cut-jee-wan = Jee Wan
 turned-plain = {""}
-turned-top = , top
-turned-bottom = , bottom
-turned-right = , right
-turned-left = , left
-turned-right-top = , right, top
-turned-right-bottom = , right, bottom
-turned-left-top = , left, top
-turned-left-bottom = , left, bottom
+turned-top = ，上
+turned-bottom = ，下
+turned-right = ，右
+turned-left = ，左
+turned-right-top = ，右上
+turned-right-bottom = ，右下
+turned-left-top = ，左上
+turned-left-bottom = ，左下
 
 ## Setting a hand
-your-tiles = Your tiles
-your-tiles-at = area { $area }, wager { $amount }
-three-ways = Three ways to pair them
-three-ways-how = touch one, or touch two tiles
-tiles-dealt = Four tiles were dealt to you
-hand-done = Your hand
-look = Look at your tiles
-look-gloss = They lie face down on your area. Look at them and pair them, or let the dealer set them the House Way without a look.
-left-to-dealer = You left your hand to the dealer, who sets it the House Way.
-hand-is-set = Your hand is set. It lies on your area until the bank opens.
-hand-waits = Your tiles lie on your area.
-low = Low
-high = High
-house-way = House Way
-house-way-gloss = the dealer sets it
-set-hand = Set this hand
-sending = Sending …
+your-tiles = 你的牌
+your-tiles-at = { $area } 号位，注 { $amount }
+three-ways = 三种配法
+three-ways-how = 点选一种，或点两只牌
+tiles-dealt = 已派给你四只牌
+hand-done = 你的牌
+look = 看牌
+look-gloss = 牌面朝下放在你的位上。看牌后自己配，或不看而交荷官按庄家法排。
+left-to-dealer = 你已把牌交给荷官，按庄家法排。
+hand-is-set = 你的牌已排好，放在你的位上，待庄开牌。
+hand-waits = 你的牌在你的位上。
+low = 小
+high = 大
+house-way = 庄家法
+house-way-gloss = 由荷官排
+set-hand = 就这样排
+sending = 传送中……
 pair-of = { $tiles }
-way-label = Way { $n }. Low: { $low }. High: { $high }.
-way-label-tiles = Way { $n }. { $one }; { $other }.
-tip-set = A hand that you have set stays set. Until then you can change it.
-tip-look = Nobody else sees your tiles.
-tip-wait = The bank opens when every hand is set.
+way-label = 配法 { $n }。小牌：{ $low }。大牌：{ $high }。
+way-label-tiles = 配法 { $n }。{ $one }；{ $other }。
+tip-set = 排好后不能再改；之前可以。
+tip-look = 别人看不到你的牌。
+tip-wait = 全部排好后庄家开牌。
 
 ## Wagers
-your-wager = Your wager
-wager-bounds = { $least } to { $most }, in steps of { $step }
-wager-closed = Wagers are closed.
-spots = Where the chips go
-spot-label = { $kind }, area { $area }: { $amount ->
-    [0] no wager
-   *[other] { $amount } of yours
+your-wager = 你的注
+wager-bounds = { $least } 至 { $most }，每次 { $step }
+wager-closed = 已截止下注。
+spots = 筹码放在哪里
+spot-label = { $kind }，{ $area } 号位：{ $amount ->
+    [0] 没有注
+   *[other] 你有 { $amount }
 }
-lies = { $amount } lies there
-lies-carried = { $amount } from a stand-off
-not-sent = not sent yet
-other-areas = Elsewhere
-own-area = My own area
-area-kind = Area { $area }, { $kind }
-area-kind-lies = Area { $area }, { $kind }: { $amount } of yours
-chips = Chips
-add-chip = Add { $chip }
-clear = Clear
-tip-wager = A chip is yours to move until the house has it.
-tip-wager-lies = Until the dice are shown you can change it or take it back.
-take-back = Take back
-wager-amount = Wager { $amount }
-wager-change = Change to { $amount }
-wager-stay = Leave { $amount } there
-wager-lies = { $amount } stands
-amount = Amount
-less = Less
-more = More
+lies = 已放 { $amount }
+lies-carried = 和局留下 { $amount }
+not-sent = 未送出
+other-areas = 其他位
+own-area = 我自己的位
+area-kind = { $area } 号位，{ $kind }
+area-kind-lies = { $area } 号位，{ $kind }：你有 { $amount }
+chips = 筹码
+chips-how = 每点一下加一枚
+add-chip = 加 { $chip }
+clear = 清除
+tip-wager = 送出前筹码可随意移动。
+tip-wager-lies = 开骰前可以更改或取回。
+take-back = 取回
+wager-amount = 下注 { $amount }
+wager-change = 改为 { $amount }
+wager-stay = 照旧留 { $amount }
+wager-lies = 已下注 { $amount }
+amount = 金额
+less = 减
+more = 加
 
 ## The bank
-bank-yours = The bank is yours, if you want it
-bank-yours-at = area { $area }, bank { $n } in a row
-bank-gloss = Who banks stands in for the House: everybody’s hand is matched with yours, and equal hands are yours. You can lose no more than your stake.
-bank-how = How to bank
-bank-player = Alone
-bank-player-gloss = Your stake covers the wagers of the others.
-bank-co-bank = With the House
-bank-co-bank-gloss = You and the House share wins and losses.
-bank-house = For the House
-bank-house-gloss = The House banks.
-bank-join = Share the bank
-bank-join-gloss = You add to the bank of whoever holds it.
-bank-join-with = Join with { $amount }
-bank-take = Bank with { $amount }
-bank-tip = What you say is heard at once. Declining passes the bank on.
-bank-decline = Not now
-bank-pass = Never offer it
-bank-pass-no = Offer me the bank again
-stake = Stake
+bank-yours = 你可以做庄
+bank-yours-at = { $area } 号位，连续第 { $n } 次
+bank-gloss = 做庄者代替庄家：每人的牌都与你比，相同算你赢。你最多输掉庄本。
+bank-how = 怎样做庄
+bank-player = 独自做庄
+bank-player-gloss = 你的庄本赔付其他人的注。
+bank-co-bank = 与庄家合庄
+bank-co-bank-gloss = 你与庄家共分输赢。
+bank-house = 庄家做庄
+bank-house-gloss = 由庄家做庄。
+bank-join = 加入庄
+bank-join-gloss = 你在别人的庄上加本。
+bank-join-with = 以 { $amount } 加入
+bank-take = 以 { $amount } 做庄
+bank-tip = 所选立即生效。不做则轮到下一位。
+bank-decline = 这次不做
+bank-pass = 不再问我
+bank-pass-no = 再次问我做庄
+stake = 庄本
+stake-how = 你的庄最多可输的数目
 
 ## Sitting down
 sit-free = { $free ->
-    [0] no area is free
-    [one] one area is free
-   *[other] { $free } areas are free
+    [0] 没有空位
+   *[other] { $free } 个空位
 }
-sit-practice = You get { $purse } practice chips. No name, no money.
-sit-brings = You bring chips from your account.
-sit-watching = You are here to watch.
-sit-dealer = A person deals here and changes your money into chips. You are number { $number }.
-sit-sign-in = Sign in to play here.
-no-place = No place is free at the moment.
-free-areas = Free areas
-bring = Bring
-wait-gloss = Nothing is asked of you just now.
-last-round = Round { $n }
-show-last = Last result
+sit-practice = 你会得到 { $purse } 练习筹码。不用姓名，不用钱。
+sit-brings = 你从户口带筹码来。
+sit-watching = 你在这里观看。
+sit-dealer = 此台由荷官派牌并兑换筹码。你的号码是 { $number }。
+sit-sign-in = 请登入后再玩。
+no-place = 暂时没有空位。
+free-areas = 空位
+bring = 带来
+course = 一局的过程
+course-wager = 下注
+course-wager-gloss = 把筹码放在你的位。庄家或其中一位玩家做庄。
+course-deal = 骰子与切牌
+course-deal-gloss = 按骰子切牌墙，每位派一份四只牌。
+course-set = 配牌
+course-set-gloss = 两只小牌，两只大牌。大牌不得小于小牌。
+course-match = 与庄比牌
+course-match-gloss = 两副都赢便得赔；两副都输便被收；一赢一输则留下。
+wait-gloss = 现在不用你做什么。
+last-round = 第 { $n } 局
+show-last = 上局结果
 
 ## Results
-jung = Jung
-che = Che
-jowl = Jowl
-won = Won
-lost = Lost
-even = Even
-bank-result = The bank
-jung-gloss = You win: both your hands beat the bank.
-che-gloss = You lose: neither hand beats the bank.
-jowl-gloss = A stand-off: one hand each. Your wager stays.
-won-gloss = Your wagers brought more than they cost.
-lost-gloss = Your wagers cost more than they brought.
-even-gloss = Nothing won or lost.
-bank-result-gloss = What your bank won or lost in this round.
-low-hand = Low hand
-high-hand = High hand
-yours = Yours
-the-bank = The bank
-better-mine = Yours wins
-better-bank = The bank wins
-better-copy = Equal: the bank wins
-why-mine = { $mine } beats { $bank }.
-why-bank = { $bank } beats { $mine }.
-why-copy = Both are { $bank }: equal hands are the bank’s.
-wager = Wager
-won-even = Won, 1 to 1
-won-after = Won, less { $rate } %
-commission = Commission, { $rate } %
-taken = Lost
-stays = Stays on the layout
-wager-again = Wager { $amount } again
-wager-armed = { $amount } when wagers open
-change-wager = Change wager
-close = Close
-clause-of = { $book }, clause { $clause }
-reading = reading { $name }
-reading-gloss = The book leaves this open; the house decided how it reads it.
+jung = Jung 赢
+che = Che 输
+jowl = Jowl 和
+won = 赢
+lost = 输
+even = 不赢不输
+bank-result = 庄
+jung-gloss = 你赢：两副牌都大过庄。
+che-gloss = 你输：两副牌都不及庄。
+jowl-gloss = 和局：各胜一副，注留下。
+won-gloss = 你的注得多于失。
+lost-gloss = 你的注失多于得。
+even-gloss = 不赢不输。
+bank-result-gloss = 你的庄在本局的输赢。
+low-hand = 小牌
+high-hand = 大牌
+yours = 你
+the-bank = 庄
+better-mine = 你赢
+better-bank = 庄赢
+better-copy = 相同：庄赢
+why-mine = { $mine } 大过 { $bank }。
+why-bank = { $bank } 大过 { $mine }。
+why-copy = 两者都是 { $bank }：相同算庄赢。
+wager = 注
+won-even = 赢，一赔一
+won-after = 赢，已扣 { $rate } %
+commission = 佣金 { $rate } %
+taken = 输
+stays = 留在台面
+wager-again = 再下注 { $amount }
+wager-armed = 开始下注时下 { $amount }
+change-wager = 更改注码
+close = 关闭
+clause-of = { $book }，条文 { $clause }
+reading = 解读 { $name }
+reading-gloss = 规则书没有说明，由本店决定如何解读。
 
 ## The rail
-rail = Beside the table
-tab-log = Log
-tab-rules = Rules
-tab-rounds = Rounds
-tab-fair = Fair
-fold = Fold this away
-log-none = Nothing has happened since you came.
-rounds-none = Your rounds will stand here.
-limits-regular = Wagers
-limits-bonus = Bonus
-limits-tie = Tie
-limits-big-small = Big and Small
-limits-steps = { $least } to { $most }, in steps of { $step }
-commission-name = Commission
-old-minimum = Your old minimum
-personal-limits = Your limits on area { $area }
-notice-limits = From { $time }
-notice-closing = The table closes
-rules-available = The full rules of this game are available at the table and from the supervisor.
-fair-gloss = The house fixed this round’s chance before wagers, and shows its seed afterwards. Your browser adds to it with your first wager.
-fair-promise = Promise of turn { $turn }
-fair-added = Added by stations
-fair-seed = Seed of turn { $turn }
-fair-promised-as = It was promised as
+rail = 台边资料
+tab-log = 记录
+tab-rules = 规则
+tab-rounds = 牌局
+tab-fair = 公平
+fold = 收起
+log-none = 你来后尚未发生什么。
+rounds-none = 你的牌局会列在这里。
+limits-regular = 正注
+limits-bonus = 奖金注
+limits-tie = 和注
+limits-big-small = 大小
+limits-steps = { $least } 至 { $most }，每次 { $step }
+commission-name = 佣金
+old-minimum = 你的旧下限
+personal-limits = 你在 { $area } 号位的限额
+notice-limits = { $time } 起
+notice-closing = 赌台关闭
+rules-available = 完整规则可在台上或向主管索取。
+fair-gloss = 本局的随机数在下注前已定，局后公开种子。你的浏览器在首次下注时加入一份。
+fair-promise = 第 { $turn } 次的承诺
+fair-added = 各座位加入
+fair-seed = 第 { $turn } 次的种子
+fair-promised-as = 当时的承诺
 
 ## The menu
-keys = Keys
-always-show = Show me my tiles with every deal
-top-up = More chips
-top-up-do = Get them
-also = You may also
-dispute = Something is wrong
-dispute-gloss = The dealer stops and a supervisor is called.
-final = Cannot be undone
-final-gloss = Hold the button until it is filled.
-hold-to-confirm = hold
-leave = Leave the table
-leave-gloss = As soon as nothing of yours is at stake.
-key-t = My tiles
-key-123 = The three ways
-key-h = House Way
-key-m = My money
-key-c = The clock
-key-r = Last result
-key-l = The log
-key-keys = All keys
-say-tiles = Your tiles: { $tiles }.
-say-no-tiles = You see no tiles yet.
-say-money = { $chips } in chips, { $down } on the table, net { $net }.
-say-no-money = You have no chips here.
-say-clock = It is { $time }. { $left }.
-do-ask-laja = Ask the dealer for a laja
-do-ask-laja-own = Ask to do a laja yourself
-do-raise-dispute-payment = About a payment
-do-raise-dispute-hand = About a hand
-do-raise-dispute-rule = About a rule
-do-raise-dispute-conduct = About somebody’s conduct
-do-ask-advice = Ask the dealer for advice, area { $area }
-do-ask-reshuffle = Ask for another shuffle
+keys = 快捷键
+always-show = 每次派牌都让我看牌
+top-up = 增加筹码
+top-up-do = 取得
+also = 你还可以
+dispute = 有问题
+dispute-gloss = 荷官会停下并请主管来。
+final = 不能还原
+final-gloss = 按住按钮直到填满。
+hold-to-confirm = 按住
+leave = 离台
+leave-gloss = 待你没有注在台面时。
+key-t = 我的牌
+key-123 = 三种配法
+key-h = 庄家法
+key-m = 我的钱
+key-c = 时钟
+key-r = 上局结果
+key-l = 记录
+key-keys = 全部快捷键
+say-tiles = 你的牌：{ $tiles }。
+say-no-tiles = 你还未看到牌。
+say-money = 筹码 { $chips }，台面 { $down }，净额 { $net }。
+say-no-money = 你在这里没有筹码。
+say-clock = 现在 { $time }。{ $left }。
+do-ask-laja = 请荷官 laja
+do-ask-laja-own = 要求自己 laja
+do-raise-dispute-payment = 关于赔付
+do-raise-dispute-hand = 关于一副牌
+do-raise-dispute-rule = 关于规则
+do-raise-dispute-conduct = 关于他人行为
+do-ask-advice = 请荷官指点，{ $area } 号位
+do-ask-reshuffle = 要求再洗牌
 do-name-cut = { $cut }
-do-decline-cut = Leave the cut to the dealer
-do-shake = Shake the dice
+do-decline-cut = 由荷官决定切法
+do-shake = 摇骰
 do-steal = { $value ->
-    [0] Steal nothing
-   *[other] Steal { SIGNED($value) }
+    [0] 不改点数
+   *[other] 改点数 { SIGNED($value) }
 }
-do-confirm-bank = Confirm the hand
-do-lay-down = Lay the hand down, area { $area }
-do-add-to-bank = Add to the bank
-do-change-method-house = The House banks
-do-change-method-player = Bank alone
-do-change-method-co-bank = Bank with the House
-do-name-shaker = Let { $who } shake
-do-yield = Leave area { $area } to another caller
-do-waive-side = Play without the side wager, area { $area }
-do-speak = Call a wager, area { $area }
-do-show-own = Show your tiles, area { $area }
-do-see-conceded = See the conceded tiles, area { $area }
-do-touch = Touch the tiles, area { $area }
-do-concede = Concede area { $area }
-do-surrender = Surrender the tie on area { $area }
-do-ask-house-wager = Ask the House to wager
-do-consent = Let { $who } wager on your area
-do-turn-up = Turn up the tiles, area { $area }
-do-buy-in = Buy chips
+do-confirm-bank = 确认庄牌
+do-lay-down = 放下牌，{ $area } 号位
+do-add-to-bank = 加庄本
+do-change-method-house = 庄家做庄
+do-change-method-player = 独自做庄
+do-change-method-co-bank = 与庄家合庄
+do-name-shaker = 由 { $who } 摇骰
+do-yield = 把 { $area } 号位让给别人做主
+do-waive-side = 不下附加注，{ $area } 号位
+do-speak = 口头下注，{ $area } 号位
+do-show-own = 亮牌，{ $area } 号位
+do-see-conceded = 看认输的牌，{ $area } 号位
+do-touch = 触牌，{ $area } 号位
+do-concede = { $area } 号位认输
+do-surrender = { $area } 号位放弃和注
+do-ask-house-wager = 请庄家下注
+do-consent = 让 { $who } 在你的位下注
+do-turn-up = 翻开牌，{ $area } 号位
+do-buy-in = 买筹码
 
 ## The line, refusals, wishes
-link-lost = The house does not answer. Trying again …
-link-since = Not connected since { $time }
-link-detail = What you see may be old. Nothing is sent.
-link-over = The session is over
-link-over-detail = What you see is from before. Your chips are kept.
-link-back = Connected again.
-refused = { $what }: not done.
-refused-wager-below_minimum = It is below the minimum.
-refused-wager-above_maximum = It is above the maximum.
-refused-house-away = The house does not answer.
-refused-place-none = No place is free.
-refused-seat-idle = You sat here without a wager for too long; try another table.
-refused-rate-round = Too many requests in one round: wait a little.
-unsure = { $what }: no answer came.
-unsure-detail = It may have been done or not. Sent again, it is done once.
-send-again = Send again
-leave-it = Leave it
-wish = The dealer asks for { $amount } of your money
-wish-detail = It would be changed into chips at this table.
-wish-yes = Yes
-wish-no = No
-reality = You have played for { $minutes } minutes
-reality-detail = It is { $time }.
-reality-seen = I have seen it
-trouble = Nothing can be kept at the moment.
-done-what = { $what }: done.
-something = Your request
-ask-wager = Wager { $amount } on area { $area }
-ask-withdraw = Take back the wager on area { $area }
-ask-set = Set the hand
-ask-show-tiles = Show tiles with the deal
-ask-bank = Bank with { $amount }
-ask-pass = Never offer the bank
-ask-decline = Decline the bank
+link-lost = 系统没有回应，正在重试……
+link-since = 自 { $time } 起没有连线
+link-detail = 画面可能已过时。不会送出任何东西。
+link-over = 工作阶段已结束
+link-over-detail = 画面是之前的。你的筹码仍在。
+link-back = 已恢复连线。
+refused = { $what }：未能完成。
+refused-wager-below_minimum = 低于下限。
+refused-wager-above_maximum = 高于上限。
+refused-house-away = 系统没有回应。
+refused-place-none = 没有空位。
+refused-seat-idle = 你坐在这里太久没有下注，请到别的台。
+refused-rate-round = 这局的请求太多，请稍候。
+unsure = { $what }：没有收到答复。
+unsure-detail = 可能已做，也可能未做。再送一次也只做一次。
+send-again = 再送
+leave-it = 不理
+wish = 荷官想兑换你的 { $amount }
+wish-detail = 会在此台换成筹码。
+wish-yes = 好
+wish-no = 不好
+reality = 你已玩了 { $minutes } 分钟
+reality-detail = 现在 { $time }。
+reality-seen = 我知道了
+trouble = 暂时不能记录。
+done-what = { $what }：完成。
+something = 你的请求
+ask-wager = 在 { $area } 号位下注 { $amount }
+ask-withdraw = 取回 { $area } 号位的注
+ask-set = 排牌
+ask-show-tiles = 派牌时看牌
+ask-bank = 以 { $amount } 做庄
+ask-pass = 不再问做庄
+ask-decline = 不做庄
 
 ## The log
-log-two = { $first } { $then }
-log-tiles-checked = The tiles were checked.
-log-tiles-replaced = The tiles were replaced.
-log-table-opened = The table is open.
-log-seated = { $who } sat down at area { $place }.
-log-left = { $who } left.
+log-two = { $first }{ $then }
+log-tiles-checked = 已检查牌。
+log-tiles-replaced = 已更换牌。
+log-table-opened = 赌台开启。
+log-seated = { $who } 坐上 { $place } 号位。
+log-left = { $who } 离开。
 log-bought-in = { $you ->
-    [yes] You got { $amount } in chips.
-   *[no] { $who } came with chips.
+    [yes] 你得到 { $amount } 筹码。
+   *[no] { $who } 带筹码来。
 }
-log-seat-freed = The seat of { $who } was freed.
-log-places = Places were named.
-log-limits-posted = New limits were posted.
-log-limits-changed = The limits changed.
-log-old-minimum-kept = { $who } goes on with the old minimum.
-log-personal-limits = Limits of their own were given on area { $place }.
-log-sharing-allowed = Sharing an area was allowed.
-log-told = An official was told.
-log-bank-offered = The bank was offered to { $who }.
+log-seat-freed = { $who } 的座位已空出。
+log-places = 已定座位。
+log-limits-posted = 已张贴新限额。
+log-limits-changed = 限额已更改。
+log-old-minimum-kept = { $who } 沿用旧下限。
+log-personal-limits = { $place } 号位另设限额。
+log-sharing-allowed = 准许共用一位。
+log-told = 已通知官员。
+log-bank-offered = 请 { $who } 做庄。
 log-bank-declined = { $of ->
-    [passes] { $who } passes the bank.
-   *[other] { $who } declined the bank.
+    [passes] { $who } 不做庄。
+   *[other] { $who } 这次不做庄。
 }
-log-bank-taken = { $you ->
-    [yes] You took the bank with { $amount }.
-   *[no] { $who } took the bank with { $amount }.
+log-bank-taken = { $who } 以 { $amount } 做庄。
+log-bank-joined = { $who } 以 { $amount } 加入庄。
+log-bank-added = { $who } 加庄本 { $amount }。
+log-house-banks = 庄家在 { $place } 号位做庄。
+log-banks-allowed = 准许连续做庄。
+log-bank-sharing = 准许合庄。
+log-bank-short = 庄不足以赔付全部注码。
+log-method-changed = 做庄方式已更改。
+log-bank-passed = { $who } 表示是否愿做庄。
+log-shuffled = 荷官洗牌并叠牌。
+log-shown-in-stacking = 叠牌时露牌。
+log-shown-in-laja = laja 时露牌。
+log-laja-asked = { $who } 要求 laja。
+log-laja-allowed = 准许 laja。
+log-laja-done = 已 laja。
+log-reshuffle-asked = { $who } 要求再洗牌。
+log-reshuffle-ordered = 下令再洗牌。
+log-wager-placed = { $who } 在 { $place } 号位下注 { $amount }{ $of ->
+    [regular] 。
+   *[other] ，{ $kind }。
 }
-log-bank-joined = { $who } joined the bank with { $amount }.
-log-bank-added = { $who } added { $amount } to the bank.
-log-house-banks = The House banks at area { $place }.
-log-banks-allowed = More banks in a row were allowed.
-log-bank-sharing = Sharing the bank was allowed.
-log-bank-short = The bank cannot cover all wagers.
-log-method-changed = The method of play changed.
-log-bank-passed = { $who } said whether to be offered the bank.
-log-shuffled = The dealer shuffled and stacked the tiles.
-log-shown-in-stacking = Tiles were seen while stacking.
-log-shown-in-laja = Tiles were seen in the laja.
-log-laja-asked = { $who } asked for a laja.
-log-laja-allowed = The laja was allowed.
-log-laja-done = The laja was done.
-log-reshuffle-asked = { $who } asked for another shuffle.
-log-reshuffle-ordered = Another shuffle was ordered.
-log-wager-placed = { $who } wagered { $amount } on area { $place }{ $of ->
-    [regular] {"."}
-   *[other] , { $kind }.
+log-below-minimum = { $whose } { $place } 号位的注低于下限。
+log-above-maximum = { $whose } { $place } 号位的注高于上限。
+log-wager-withdrawn = { $who } 取回 { $place } 号位的注。
+log-wager-refused = { $whose } { $place } 号位的注不被接受。
+log-wager-found = { $place } 号位发现一注。
+log-wager-returned = { $whose } { $place } 号位的注已退回。
+log-warned = { $who } 受到警告。
+log-consented = { $who } 同意共用一位。
+log-side-waived = { $who } 不下附加注。
+log-house-wagered = 庄家在 { $place } 号位下注 { $amount }。
+log-bets-closed = 截止下注。
+log-caller-named = { $who } 为 { $place } 号位做主。
+log-yielded = { $place } 号位换人做主。
+log-cut-stolen = 庄家更改了点数。
+log-shaken = 已摇骰。
+log-dice-cocked = 骰子斜放，重摇。
+log-dice-shown = 骰子：{ $shows }。
+log-cut-named = 切法：{ $shows }。
+log-cut-declined = 切法由荷官决定。
+log-cut-registered = 已登记一种切法。
+log-dealt = 已派牌，第一份给 { $place } 号位。
+log-turned-to-dealer = 牌已转向荷官。
+log-sight-asked = { $who } 要求每次派牌都看牌。
+log-looked = { $who } 看了 { $place } 号位的牌。
+log-looked-standing = { $place } 号位的牌已给做主者看。
+log-turned-up = { $place } 号位的牌已翻开。
+log-the-set = 已排一副牌。
+log-hand-set = { $who } 排好了牌。
+log-house-way-asked = { $who } 请荷官按庄家法排牌。
+log-house-way-set = 荷官按庄家法排了 { $place } 号位。
+log-bank-set = 庄牌已排好。
+log-touched = { $place } 号位的牌被触碰。
+log-house-way-checked = 已核对 { $place } 号位的庄家法。
+log-house-way-corrected = 已更正 { $place } 号位的庄家法。
+log-house-way-directed = 主管指示 { $place } 号位的庄家法。
+log-conceded = { $who } 在 { $place } 号位认输。
+log-conceded-seen = 已看 { $place } 号位认输的牌。
+log-own-shown = { $who } 亮牌。
+log-advised = { $who } 请荷官指点。
+log-surrendered = { $who } 放弃和注。
+log-bank-confirmed = 庄家确认了牌。
+log-chung-lifted = 已拿起庄牌标志。
+log-bank-shown = 庄开牌：{ $shows }。
+log-hand-opened = { $place } 号位开牌：{ $shows }。
+log-hand-matched = { $place } 号位：{ $of ->
+    [win] 赢。
+    [lose] 输。
+   *[other] 和。
 }
-log-below-minimum = { $whose } wager on area { $place } is below the minimum.
-log-above-maximum = { $whose } wager on area { $place } is above the maximum.
-log-wager-withdrawn = { $who } took back the wager on area { $place }.
-log-wager-refused = { $whose } wager on area { $place } was refused.
-log-wager-found = A wager was found on area { $place }.
-log-wager-returned = { $whose } wager on area { $place } was returned.
-log-warned = { $who } was warned.
-log-consented = { $who } agreed to share the area.
-log-side-waived = { $who } plays without the side wager.
-log-house-wagered = The House wagered { $amount } on area { $place }.
-log-bets-closed = Wagers are closed.
-log-caller-named = { $who } { $you ->
-    [yes] call
-   *[no] calls
-} for area { $place }.
-log-yielded = Another caller was named for area { $place }.
-log-cut-stolen = The banker changed the total.
-log-shaken = The dice were shaken.
-log-dice-cocked = A die was cocked: they were shaken again.
-log-dice-shown = The dice show { $shows }.
-log-cut-named = The cut is { $shows }.
-log-cut-declined = The cut was left to the dealer.
-log-cut-registered = A cut was registered.
-log-dealt = The lots were delivered, the first to area { $place }.
-log-turned-to-dealer = Tiles were turned to the dealer.
-log-sight-asked = { $who } asked to be shown the tiles with every deal.
-log-looked = { $who } looked at the tiles of area { $place }.
-log-turned-up = The tiles of area { $place } were turned up.
-log-the-set = A hand was set.
-log-hand-set = { $who } set { $you ->
-    [yes] your
-   *[no] the
-} hand.
-log-house-way-asked = { $who } asked the dealer to set the hand the House Way.
-log-house-way-set = The dealer set the hand of area { $place } the House Way.
-log-bank-set = The bank’s hand was set.
-log-touched = The tiles of area { $place } were touched.
-log-house-way-checked = The House Way of area { $place } was checked.
-log-house-way-corrected = The House Way of area { $place } was corrected.
-log-house-way-directed = A supervisor directed the House Way of area { $place }.
-log-conceded = { $who } conceded area { $place }.
-log-conceded-seen = The conceded tiles of area { $place } were seen.
-log-own-shown = { $who } showed the tiles.
-log-advised = { $who } asked the dealer for advice.
-log-surrendered = { $who } surrendered the tie.
-log-bank-confirmed = The banker confirmed the hand.
-log-chung-lifted = The chung was lifted.
-log-bank-shown = The bank opened: { $shows }.
-log-hand-opened = Area { $place } opened: { $shows }.
-log-hand-matched = Area { $place }: { $of ->
-    [win] Jung.
-    [lose] Che.
-   *[other] Jowl.
+log-by-tile = { $place } 号位由最大的牌决定。
+log-wager-taken = { $who } 输 { $amount }{ $of ->
+    [regular] 。
+   *[other] ，{ $kind }。
 }
-log-by-tile = The leading tile decided area { $place }.
-log-wager-taken = { $who } lost { $amount }{ $of ->
-    [regular] {"."}
-   *[other] , { $kind }.
+log-wager-paid = { $who } 赢 { $amount }{ $of ->
+    [regular] 。
+   *[other] ，{ $kind }。
 }
-log-wager-paid = { $who } won { $amount }{ $of ->
-    [regular] {"."}
-   *[other] , { $kind }.
-}
-log-wager-stays = { $whose } wager stays.
-log-wager-reopened = { $whose } wager was settled anew.
-log-bank-settled = The bank was settled.
-log-bank-reopened = The bank was settled anew.
-log-round-over = The round is over.
-log-tiles-exposed = Tiles of area { $place } were exposed.
-log-hand-void = The hand of area { $place } is void.
-log-round-void-disruption = The round is void: a disruption.
-log-round-void-fraud = The round is void: fraud.
-log-round-void-breach = The round is void: a breach of the rules.
-log-round-void-misdeal = The round is void: a misdeal.
-log-round-void-exposed = The round is void: tiles were exposed.
-log-round-void-reshuffle = The round is void: another shuffle.
-log-round-void-tiles = The round is void: the tiles.
-log-round-void-no-wagers = The round is void: no wagers.
-log-misdealt = The tiles were misdealt.
-log-deal-rebuilt = The deal was put right.
-log-hand-knocked = The hand of area { $place } was knocked over.
-log-set-wrong = The hand of area { $place } was set wrongly.
-log-removal-decided = An area is to be taken out of play.
-log-removal-drawn-again = The area to be taken out is drawn again.
-log-area-removed = Area { $place } is out of play.
-log-area-restored = Area { $place } is in play again.
-log-set-first-ordered = { $who } has to set first.
-log-players-parted = Two players may not sit together.
-log-english-ordered = English is to be spoken at the table.
-log-wagers-void = Wagers on area { $place } are void.
-log-stake-forfeited = { $whose } stake was forfeited.
-log-player-barred = { $who } was barred from the game.
-log-dispute-raised = { $who } raised a dispute.
-log-dispute-decided = A dispute was decided.
-log-review-asked = { $who } asked for a review.
-log-dispute-reviewed = A dispute was reviewed.
-log-closing-posted = A sign says when the table closes.
-log-play-ended = Play has ended.
-log-table-closed = The table is closed.
+log-wager-stays = { $whose }注留下。
+log-wager-reopened = { $whose }注重新结算。
+log-bank-settled = 庄已结算。
+log-bank-reopened = 庄重新结算。
+log-round-over = 本局结束。
+log-tiles-exposed = { $place } 号位露牌。
+log-hand-void = { $place } 号位的牌作废。
+log-round-void-disruption = 本局作废：受扰。
+log-round-void-fraud = 本局作废：欺诈。
+log-round-void-breach = 本局作废：违规。
+log-round-void-misdeal = 本局作废：派错牌。
+log-round-void-exposed = 本局作废：露牌。
+log-round-void-reshuffle = 本局作废：再洗牌。
+log-round-void-tiles = 本局作废：牌有问题。
+log-round-void-no-wagers = 本局作废：没有注。
+log-misdealt = 派错牌。
+log-deal-rebuilt = 派牌已更正。
+log-hand-knocked = { $place } 号位的牌被碰倒。
+log-set-wrong = { $place } 号位排错牌。
+log-removal-decided = 将停用一位。
+log-removal-drawn-again = 重新抽出要停用的位。
+log-area-removed = { $place } 号位停用。
+log-area-restored = { $place } 号位恢复。
+log-set-first-ordered = { $who } 须先排牌。
+log-players-parted = 两位玩家不得同坐。
+log-english-ordered = 台上须说英语。
+log-wagers-void = { $place } 号位的注作废。
+log-stake-forfeited = { $whose }庄本被没收。
+log-player-barred = { $who } 不得参与。
+log-dispute-raised = { $who } 提出争议。
+log-dispute-decided = 争议已裁决。
+log-review-asked = { $who } 要求覆核。
+log-dispute-reviewed = 争议已覆核。
+log-closing-posted = 已张贴关台时间。
+log-play-ended = 已停止。
+log-table-closed = 赌台已关闭。

@@ -1,280 +1,239 @@
-# Every text of the web app in English. Ids are shared by all languages: see catalogue.test.ts.
+# 網頁全部文字，繁體中文（香港、澳門用語）。並非母語人士所寫，有待審閱。
+# Not written by a native speaker: to be reviewed.
 
 ## Places
-nowhere = There is nothing here
-to-floor = To the floor
-to-floor-from = { $table }. To the floor
-to-station = To the station of this table
-display-of = The display of { $table }
-no-table = There is no such table
-coming = Coming to the table …
-house-away = The house does not answer. Trying again.
-places = Places
-tables = Tables
-table = The table
-language = Language
-sign-out-name = Sign out, { $name }
-roulette-soon = The station of Rapid Roulette is being built.
-floor = The floor
-floor-promise = Sit down at a practice table: no name, no money, no signing up.
-filters = Which tables
-all-games = All games
-game-pai-gow = Pai Gow
-game-rapid-roulette = Rapid Roulette
-book = Book
-any-book = Any book
-any-limits = Any limits
-limits-low = From 10 or less
-limits-middle = From 11 to 49
-limits-high = From 50
-no-table-fits = No table fits. Choose other limits or another book.
-watch = Watch
-watch-table = Watch { $table }
-sit-down = Sit down
-sit-down-at = Sit down at { $table }
-free = { $free } free
-seats-free = Seats: { $free } free
-stations-free = Stations: { $free } of { $all } free
-bank = Bank
-bank-at = { $who }, area { $area }
-limits = Limits
-edge = House edge
-money = Money
-money-practice = Practice
-money-accounts = Accounts
-money-cash = Cash
-from-to = { $least } to { $most }
+nowhere = 這裡什麼也沒有
+to-floor = 返回大堂
+to-floor-from = { $table }。返回大堂
+to-station = 前往此枱的座位
+display-of = { $table } 的顯示屏
+no-table = 沒有這張枱
+coming = 正前往賭枱……
+house-away = 莊家系統沒有回應，正在重試。
+places = 頁面
+tables = 賭枱
+table = 賭枱
+language = 語言
+sign-out-name = 登出，{ $name }
+roulette-soon = 快速輪盤的座位正在製作中。
+floor = 大堂
+floor-promise = 坐上練習枱：不用姓名，不用錢，不用註冊。
+filters = 篩選賭枱
+all-games = 全部遊戲
+game-pai-gow = 牌九
+game-rapid-roulette = 快速輪盤
+book = 規則書
+any-book = 任何規則書
+any-limits = 任何限額
+limits-low = 10 或以下起
+limits-middle = 11 至 49 起
+limits-high = 50 起
+no-table-fits = 沒有合適的枱。請選其他限額或規則書。
+watch = 觀看
+watch-table = 觀看 { $table }
+sit-down = 坐下
+sit-down-at = 在 { $table } 坐下
+free = { $free } 個空位
+seats-free = 座位：{ $free } 個空位
+stations-free = 座位：{ $all } 個中有 { $free } 個空位
+bank = 莊
+bank-at = { $who }，{ $area } 號位
+limits = 限額
+edge = 莊家優勢
+money = 籌碼
+money-practice = 練習
+money-accounts = 戶口
+money-cash = 現金
+from-to = { $least } 至 { $most }
 per-cent = { $rate } %
-round-n = Round { $n }
-spin-n = Spin { $n }
-turn-left = { $turn }, { $seconds } s left
-floor-waits = Waits for a player
-floor-waits-detail = Begins when somebody sits down
-floor-bets = Place your bets
-floor-no-bets = No more bets
+round-n = 第 { $n } 局
+spin-n = 第 { $n } 轉
+turn-left = { $turn }，尚餘 { $seconds } 秒
+floor-waits = 等待玩家
+floor-waits-detail = 有人坐下便開始
+floor-bets = 請投注
+floor-no-bets = 截止投注
 
-## Books, by their plain names
-book-star-2016 = The Star, Sydney 2016
-book-vcga-2000 = Victoria, 2000
-book-uk-leaflet = United Kingdom leaflet
-book-crown-6-1 = Crown, Melbourne 6.1
-book-nz-1999 = New Zealand, 1999
-book-bonanza = Bonanza Pai Gow
-book-crown-pai-gow = Crown Pai Gow
-book-crown-bonanza = Bonanza over Crown Pai Gow
-book-rapid-roulette-2000 = Rapid Roulette, 2000
-about-star-2016 = Pai Gow. Three dice and a cut die, eight areas.
-about-vcga-2000 = Pai Gow. The dice total names box and cut.
-about-uk-leaflet = Pai Gow. Seven places and the dealer.
-about-crown-6-1 = Pai Gow, rule 14. Six areas, Bonanza, Big and Small.
-about-nz-1999 = Pai Gow, as amended in 1999.
-about-rapid-roulette-2000 = Single zero, one wheel, 24 stations.
+## Books
+book-star-2016 = 悉尼 The Star，2016
+book-vcga-2000 = 維多利亞，2000
+book-uk-leaflet = 英國單張
+book-crown-6-1 = 墨爾本 Crown 6.1
+book-nz-1999 = 新西蘭，1999
+book-bonanza = Bonanza 牌九
+book-crown-pai-gow = Crown 牌九
+book-crown-bonanza = Crown 牌九之 Bonanza
+book-rapid-roulette-2000 = 快速輪盤，2000
+about-star-2016 = 牌九。三顆骰子和一顆切牌骰，八個位。
+about-vcga-2000 = 牌九。骰子點數決定先派和切法。
+about-uk-leaflet = 牌九。七個位和荷官。
+about-crown-6-1 = 牌九，規則十四。六個位，Bonanza、大小。
+about-nz-1999 = 牌九，1999 年修訂。
+about-rapid-roulette-2000 = 單零，一個輪盤，24 個座位。
 
 ## People
-person-you = You
-person-house = The House
-person-dealer = The dealer
-person-supervisor = A supervisor
-person-inspector = An inspector
-person-account = Player { $n }
-person-guest = Guest { $n }
-person-bot = Bot { $n ->
-    [1] One
-    [2] Two
-    [3] Three
-    [4] Four
-    [5] Five
-    [6] Six
-    [7] Seven
-    [8] Eight
-   *[other] { $n }
-}
-whose = { $who }’s
-whose-you = Your
+person-you = 你
+person-house = 莊家
+person-dealer = 荷官
+person-supervisor = 主管
+person-inspector = 督察
+person-account = 玩家 { $n }
+person-guest = 訪客 { $n }
+person-bot = 電腦 { $n }
+whose = { $who }的
+whose-you = 你的
 
-## The bar: whose turn it is
-table-round = { $money }, round { $n }
-table-practice = Practice table
-table-accounts = Table for money
-table-cash = Table for cash
-time-unknown = No time limit
-seconds-left = { $n ->
-    [one] One second left
-   *[other] { $n } seconds left
-}
-seconds = { $n } s
-hurry = { $what }: { $n } seconds
-balance = Balance
-net = Net
-time = Time
-menu = Menu
-posted-at = new from { $time }
-now-halted = The table is halted
+## The bar
+table-round = { $money }，第 { $n } 局
+table-practice = 練習枱
+table-accounts = 真錢枱
+table-cash = 現金枱
+time-unknown = 沒有時限
+seconds-left = 尚餘 { $n } 秒
+seconds = { $n } 秒
+hurry = { $what }：{ $n } 秒
+balance = 結餘
+net = 淨額
+time = 時間
+menu = 選單
+posted-at = { $time } 起更新
+now-halted = 賭枱暫停
 now-halted-why = { $why }
-now-waits = The table waits
+now-waits = 賭枱等待中
 now-waits-for = { $what }
-now-shut = The table opens
-now-closed = The table is closed
-now-bank = The bank is yours, if you want it
-now-bank-detail = Bank against the others, or leave it to the next.
-now-wager = Place your wager
-now-wager-detail = The bank plays against everybody who wagers.
-now-wager-carried = A stand-off lies on your area. It plays as it lies, or change it.
-now-cover = The bank cannot cover all wagers
-now-cover-detail = Add to the bank, or play with what it has.
-now-shake = Shake the dice
-now-shake-detail = The banker shakes. You may change the total before.
-now-cut = Name the cut
-now-cut-detail = How the wall is cut, or leave it to the dealer.
-now-confirm = Confirm your hand
-now-confirm-detail = The dealer set the bank’s hand. Say that you agree.
-now-set = Set your hand
-now-set-detail = Pair your four tiles.
-now-set-waiting = Pair your four tiles. Waiting for { $who }.
-now-look = Your tiles are dealt
-now-look-detail = Look at them, or leave them to the dealer.
-now-look-waiting = Look at them, or leave them to the dealer. Waiting for { $who }.
-now-won = You win { $amount }
-now-lost = You lose { $amount }
-now-even = Nothing won or lost
-now-settled = Settled. Wagers open again soon.
-now-watching = You are watching.
-now-bank-offered = The bank is offered
-now-bank-offered-to = { $who } may take it.
-now-bank-house = Nobody has taken it yet.
-now-wall = The tiles are shuffled
-now-wagers = Place your wagers
-now-wagers-detail = Wagers are open.
-now-wagered = Your wager stands: { $amount }
-now-wagered-detail = Until the dice are shown you can change it.
-now-hands = Hands are being set
-now-waiting = Waiting for { $who }.
-now-dealer-sets = The dealer sets what was left to the House.
-now-match = Hands are matched
-now-clear = Everything is paid
+now-shut = 賭枱即將開啟
+now-closed = 賭枱已關閉
+now-bank = 你可以做莊
+now-bank-detail = 做莊對其他人，或讓給下一位。
+now-wager = 請下注
+now-wager-detail = 莊家與每位下注者比牌。
+now-wager-carried = 你的位上有和局留下的注，可照舊或更改。
+now-cover = 莊不足以賠付全部注碼
+now-cover-detail = 加注入莊，或以現有的莊本進行。
+now-shake = 請搖骰
+now-shake-detail = 由莊家搖骰。搖骰前可更改點數。
+now-cut = 請選切法
+now-cut-detail = 選擇牌牆怎樣切，或交給荷官。
+now-confirm = 請確認牌
+now-confirm-detail = 荷官已排好莊牌，請表示同意。
+now-set = 請排牌
+now-set-detail = 把四隻牌配成兩對。
+now-set-waiting = 把四隻牌配成兩對。正等待 { $who }。
+now-look = 你的牌已派好
+now-look-detail = 看牌，或交給荷官。
+now-look-waiting = 看牌，或交給荷官。正等待 { $who }。
+now-won = 你贏 { $amount }
+now-lost = 你輸 { $amount }
+now-even = 不贏不輸
+now-settled = 已結算。很快再開始下注。
+now-watching = 你正在觀看。
+now-bank-offered = 輪流做莊
+now-bank-offered-to = { $who } 可以做莊。
+now-bank-house = 還沒有人做莊。
+now-wall = 洗牌疊牌
+now-wagers = 請下注
+now-wagers-detail = 開始下注。
+now-wagered = 你的注：{ $amount }
+now-wagered-detail = 開骰前可以更改。
+now-hands = 正在排牌
+now-waiting = 正等待 { $who }。
+now-dealer-sets = 荷官為交由莊家法的位排牌。
+now-match = 正在比牌
+now-clear = 全部已賠付
 
 ## The felt
-felt-label = The felt. { $bank } banks at area { $area }.
-felt-label-seat = You sit at area { $area }.
-print = Even money, less { $rate } %
-wall = The wall
-wall-cut = The wall, as cut
-wall-mine = Your tiles were lot { $lot }.
-wall-stands = Stacked, not cut yet
-wall-none = The dealer shuffles the tiles
-dice = Dice
-cut-die = Cut die
-dice-wait = Not shaken yet
-dice-first = Area { $area } first
-dice-total-first = { $total ->
-    [3] Three
-    [4] Four
-    [5] Five
-    [6] Six
-    [7] Seven
-    [8] Eight
-    [9] Nine
-    [10] Ten
-    [11] Eleven
-    [12] Twelve
-    [13] Thirteen
-    [14] Fourteen
-    [15] Fifteen
-    [16] Sixteen
-    [17] Seventeen
-    [18] Eighteen
-   *[other] { $total }
-}: area { $area } first
-dice-sum = { $sum }, from the chung
-bank-low = Bank, low
-bank-high = Bank, high
-round-settled = The round is settled
-arc-bank = Bank: low { $low }, high { $high }
+felt-label = 枱面。{ $bank } 在 { $area } 號位做莊。
+felt-label-seat = 你坐 { $area } 號位。
+print = 一賠一，扣 { $rate } %
+wall = 牌牆
+wall-cut = 切後的牌牆
+wall-mine = 你的牌是第 { $lot } 份。
+wall-stands = 已疊好，尚未切牌
+wall-none = 荷官正在洗牌
+dice = 骰子
+cut-die = 切牌骰
+dice-wait = 尚未搖骰
+dice-first = { $area } 號位先
+dice-total-first = { $total } 點：{ $area } 號位先
+dice-sum = { $sum }，由莊位數起
+bank-low = 莊，小牌
+bank-high = 莊，大牌
+round-settled = 本局已結算
+arc-bank = 莊：小 { $low }，大 { $high }
 arc-area = { $area } { $state }
 signed = { SIGNED($amount) }
-area-bank = Bank
-area-off = Out of play
-area-closed = Closed
-area-out = Out
-area-unused = Taken back
-area-house-way = House Way
-area-set = Set
-area-setting = Setting
-area-carried = From a stand-off
-area-jung = Jung { SIGNED($net) }
-area-che = Che { SIGNED($net) }
-area-jowl = Jowl, stays
-seat-free = Free seat
-sit-here = Sit here
-sit-at = Sit at area { $area }
-no-wager = no wager
-first-lot = first lot
+area-bank = 莊
+area-off = 停用
+area-closed = 關閉
+area-out = 出局
+area-unused = 已收回
+area-house-way = 莊家法
+area-set = 已排
+area-setting = 排牌中
+area-carried = 和局留下
+area-jung = 贏 { SIGNED($net) }
+area-che = 輸 { SIGNED($net) }
+area-jowl = 和，留下
+seat-free = 空位
+sit-here = 坐這裡
+sit-at = 坐 { $area } 號位
+no-wager = 沒有注
+first-lot = 第一份
 side-chip = { $kind } { $amount }
-kind-regular = Wager
-kind-bonus = Bonus
-kind-tie = Tie
-kind-big = Big
-kind-small = Small
-tile-6-6 = Teen
-tile-1-1 = Day
-tile-4-4 = High 8
-tile-1-3 = High 4
-tile-5-5 = High 10
-tile-3-3 = High 6
-tile-2-2 = Low 4
-tile-5-6 = 11
-tile-4-6 = Low 10
-tile-1-6 = High 7
-tile-1-5 = Low 6
-tile-3-6 = 9
-tile-4-5 = 9
-tile-2-6 = Low 8
-tile-3-5 = Low 8
-tile-2-5 = Low 7
-tile-3-4 = Low 7
-tile-1-4 = 5
-tile-2-3 = 5
-tile-2-4 = Gee Jun 6
-tile-1-2 = Gee Jun 3
-tile-face = { $tile }, { $face }
-tile-down = A tile, face down
-hands-shown = low { $low }, high { $high }
-rank-12 = Teen
-rank-2 = Day
-rank-H8 = High 8
-rank-H4 = High 4
-rank-H10 = High 10
-rank-H6 = High 6
-rank-L4 = Low 4
-rank-11 = 11
-rank-L10 = Low 10
-rank-H7 = High 7
-rank-L6 = Low 6
-rank-9 = 9
-rank-L8 = Low 8
-rank-L7 = Low 7
-rank-5 = 5
-rank-GJ = Gee Jun
-hand-pair = Pair of { $rank }
-hand-gee-jun = Gee Jun, the highest pair
-hand-wong = { $rank } Wong
-hand-gong = { $rank } Gong
-hand-high-nine = { $rank } High Nine
-hand-points = { $points ->
-    [0] Zero
-    [1] One
-    [2] Two
-    [3] Three
-    [4] Four
-    [5] Five
-    [6] Six
-    [7] Seven
-    [8] Eight
-   *[other] Nine
-}
-hand-leads = { $rank } leads
-hand-with = with { $rank }
-comma-lead = , { $lead }
+kind-regular = 正注
+kind-bonus = 獎金注
+kind-tie = 和注
+kind-big = 大
+kind-small = 小
+tile-6-6 = 天牌
+tile-1-1 = 地牌
+tile-4-4 = 人牌
+tile-1-3 = 鵝牌
+tile-5-5 = 梅花
+tile-3-3 = 長三
+tile-2-2 = 板凳
+tile-5-6 = 斧頭
+tile-4-6 = 紅頭十
+tile-1-6 = 高腳七
+tile-1-5 = 零霖六
+tile-3-6 = 雜九
+tile-4-5 = 雜九
+tile-2-6 = 雜八
+tile-3-5 = 雜八
+tile-2-5 = 雜七
+tile-3-4 = 雜七
+tile-1-4 = 雜五
+tile-2-3 = 雜五
+tile-2-4 = 二四
+tile-1-2 = 丁三
+tile-face = { $tile }，{ $face }
+tile-down = 一隻牌，面朝下
+hands-shown = 小 { $low }，大 { $high }
+rank-12 = 天牌
+rank-2 = 地牌
+rank-H8 = 人牌
+rank-H4 = 鵝牌
+rank-H10 = 梅花
+rank-H6 = 長三
+rank-L4 = 板凳
+rank-11 = 斧頭
+rank-L10 = 紅頭十
+rank-H7 = 高腳七
+rank-L6 = 零霖六
+rank-9 = 雜九
+rank-L8 = 雜八
+rank-L7 = 雜七
+rank-5 = 雜五
+rank-GJ = 至尊
+hand-pair = { $rank }一對
+hand-gee-jun = 至尊，最大的一對
+hand-wong = { $rank }王
+hand-gong = { $rank }槓
+hand-high-nine = { $rank }高九
+hand-points = { $points } 點
+hand-leads = { $rank }為大
+hand-with = 配{ $rank }
+comma-lead = ，{ $lead }
 cut-turned = { $cut }{ $turned }
 cut-yat-dong-dong = Yat Dong Dong
 cut-cup-say = Cup Say
@@ -282,415 +241,417 @@ cut-jung-quat = Jung Quat
 cut-fong-may = Fong May
 cut-jee-wan = Jee Wan
 turned-plain = {""}
-turned-top = , top
-turned-bottom = , bottom
-turned-right = , right
-turned-left = , left
-turned-right-top = , right, top
-turned-right-bottom = , right, bottom
-turned-left-top = , left, top
-turned-left-bottom = , left, bottom
+turned-top = ，上
+turned-bottom = ，下
+turned-right = ，右
+turned-left = ，左
+turned-right-top = ，右上
+turned-right-bottom = ，右下
+turned-left-top = ，左上
+turned-left-bottom = ，左下
 
 ## Setting a hand
-your-tiles = Your tiles
-your-tiles-at = area { $area }, wager { $amount }
-three-ways = Three ways to pair them
-three-ways-how = touch one, or touch two tiles
-tiles-dealt = Four tiles were dealt to you
-hand-done = Your hand
-look = Look at your tiles
-look-gloss = They lie face down on your area. Look at them and pair them, or let the dealer set them the House Way without a look.
-left-to-dealer = You left your hand to the dealer, who sets it the House Way.
-hand-is-set = Your hand is set. It lies on your area until the bank opens.
-hand-waits = Your tiles lie on your area.
-low = Low
-high = High
-house-way = House Way
-house-way-gloss = the dealer sets it
-set-hand = Set this hand
-sending = Sending …
+your-tiles = 你的牌
+your-tiles-at = { $area } 號位，注 { $amount }
+three-ways = 三種配法
+three-ways-how = 點選一種，或點兩隻牌
+tiles-dealt = 已派給你四隻牌
+hand-done = 你的牌
+look = 看牌
+look-gloss = 牌面朝下放在你的位上。看牌後自己配，或不看而交荷官按莊家法排。
+left-to-dealer = 你已把牌交給荷官，按莊家法排。
+hand-is-set = 你的牌已排好，放在你的位上，待莊開牌。
+hand-waits = 你的牌在你的位上。
+low = 小
+high = 大
+house-way = 莊家法
+house-way-gloss = 由荷官排
+set-hand = 就這樣排
+sending = 傳送中……
 pair-of = { $tiles }
-way-label = Way { $n }. Low: { $low }. High: { $high }.
-way-label-tiles = Way { $n }. { $one }; { $other }.
-tip-set = A hand that you have set stays set. Until then you can change it.
-tip-look = Nobody else sees your tiles.
-tip-wait = The bank opens when every hand is set.
+way-label = 配法 { $n }。小牌：{ $low }。大牌：{ $high }。
+way-label-tiles = 配法 { $n }。{ $one }；{ $other }。
+tip-set = 排好後不能再改；之前可以。
+tip-look = 別人看不到你的牌。
+tip-wait = 全部排好後莊家開牌。
 
 ## Wagers
-your-wager = Your wager
-wager-bounds = { $least } to { $most }, in steps of { $step }
-wager-closed = Wagers are closed.
-spots = Where the chips go
-spot-label = { $kind }, area { $area }: { $amount ->
-    [0] no wager
-   *[other] { $amount } of yours
+your-wager = 你的注
+wager-bounds = { $least } 至 { $most }，每次 { $step }
+wager-closed = 已截止下注。
+spots = 籌碼放在哪裡
+spot-label = { $kind }，{ $area } 號位：{ $amount ->
+    [0] 沒有注
+   *[other] 你有 { $amount }
 }
-lies = { $amount } lies there
-lies-carried = { $amount } from a stand-off
-not-sent = not sent yet
-other-areas = Elsewhere
-own-area = My own area
-area-kind = Area { $area }, { $kind }
-area-kind-lies = Area { $area }, { $kind }: { $amount } of yours
-chips = Chips
-add-chip = Add { $chip }
-clear = Clear
-tip-wager = A chip is yours to move until the house has it.
-tip-wager-lies = Until the dice are shown you can change it or take it back.
-take-back = Take back
-wager-amount = Wager { $amount }
-wager-change = Change to { $amount }
-wager-stay = Leave { $amount } there
-wager-lies = { $amount } stands
-amount = Amount
-less = Less
-more = More
+lies = 已放 { $amount }
+lies-carried = 和局留下 { $amount }
+not-sent = 未送出
+other-areas = 其他位
+own-area = 我自己的位
+area-kind = { $area } 號位，{ $kind }
+area-kind-lies = { $area } 號位，{ $kind }：你有 { $amount }
+chips = 籌碼
+chips-how = 每點一下加一枚
+add-chip = 加 { $chip }
+clear = 清除
+tip-wager = 送出前籌碼可隨意移動。
+tip-wager-lies = 開骰前可以更改或取回。
+take-back = 取回
+wager-amount = 下注 { $amount }
+wager-change = 改為 { $amount }
+wager-stay = 照舊留 { $amount }
+wager-lies = 已下注 { $amount }
+amount = 金額
+less = 減
+more = 加
 
 ## The bank
-bank-yours = The bank is yours, if you want it
-bank-yours-at = area { $area }, bank { $n } in a row
-bank-gloss = Who banks stands in for the House: everybody’s hand is matched with yours, and equal hands are yours. You can lose no more than your stake.
-bank-how = How to bank
-bank-player = Alone
-bank-player-gloss = Your stake covers the wagers of the others.
-bank-co-bank = With the House
-bank-co-bank-gloss = You and the House share wins and losses.
-bank-house = For the House
-bank-house-gloss = The House banks.
-bank-join = Share the bank
-bank-join-gloss = You add to the bank of whoever holds it.
-bank-join-with = Join with { $amount }
-bank-take = Bank with { $amount }
-bank-tip = What you say is heard at once. Declining passes the bank on.
-bank-decline = Not now
-bank-pass = Never offer it
-bank-pass-no = Offer me the bank again
-stake = Stake
+bank-yours = 你可以做莊
+bank-yours-at = { $area } 號位，連續第 { $n } 次
+bank-gloss = 做莊者代替莊家：每人的牌都與你比，相同算你贏。你最多輸掉莊本。
+bank-how = 怎樣做莊
+bank-player = 獨自做莊
+bank-player-gloss = 你的莊本賠付其他人的注。
+bank-co-bank = 與莊家合莊
+bank-co-bank-gloss = 你與莊家共分輸贏。
+bank-house = 莊家做莊
+bank-house-gloss = 由莊家做莊。
+bank-join = 加入莊
+bank-join-gloss = 你在別人的莊上加本。
+bank-join-with = 以 { $amount } 加入
+bank-take = 以 { $amount } 做莊
+bank-tip = 所選立即生效。不做則輪到下一位。
+bank-decline = 這次不做
+bank-pass = 不再問我
+bank-pass-no = 再次問我做莊
+stake = 莊本
+stake-how = 你的莊最多可輸的數目
 
 ## Sitting down
 sit-free = { $free ->
-    [0] no area is free
-    [one] one area is free
-   *[other] { $free } areas are free
+    [0] 沒有空位
+   *[other] { $free } 個空位
 }
-sit-practice = You get { $purse } practice chips. No name, no money.
-sit-brings = You bring chips from your account.
-sit-watching = You are here to watch.
-sit-dealer = A person deals here and changes your money into chips. You are number { $number }.
-sit-sign-in = Sign in to play here.
-no-place = No place is free at the moment.
-free-areas = Free areas
-bring = Bring
-wait-gloss = Nothing is asked of you just now.
-last-round = Round { $n }
-show-last = Last result
+sit-practice = 你會得到 { $purse } 練習籌碼。不用姓名，不用錢。
+sit-brings = 你從戶口帶籌碼來。
+sit-watching = 你在這裡觀看。
+sit-dealer = 此枱由荷官派牌並兌換籌碼。你的號碼是 { $number }。
+sit-sign-in = 請登入後再玩。
+no-place = 暫時沒有空位。
+free-areas = 空位
+bring = 帶來
+course = 一局的過程
+course-wager = 下注
+course-wager-gloss = 把籌碼放在你的位。莊家或其中一位玩家做莊。
+course-deal = 骰子與切牌
+course-deal-gloss = 按骰子切牌牆，每位派一份四隻牌。
+course-set = 配牌
+course-set-gloss = 兩隻小牌，兩隻大牌。大牌不得小於小牌。
+course-match = 與莊比牌
+course-match-gloss = 兩副都贏便得賠；兩副都輸便被收；一贏一輸則留下。
+wait-gloss = 現在不用你做什麼。
+last-round = 第 { $n } 局
+show-last = 上局結果
 
 ## Results
-jung = Jung
-che = Che
-jowl = Jowl
-won = Won
-lost = Lost
-even = Even
-bank-result = The bank
-jung-gloss = You win: both your hands beat the bank.
-che-gloss = You lose: neither hand beats the bank.
-jowl-gloss = A stand-off: one hand each. Your wager stays.
-won-gloss = Your wagers brought more than they cost.
-lost-gloss = Your wagers cost more than they brought.
-even-gloss = Nothing won or lost.
-bank-result-gloss = What your bank won or lost in this round.
-low-hand = Low hand
-high-hand = High hand
-yours = Yours
-the-bank = The bank
-better-mine = Yours wins
-better-bank = The bank wins
-better-copy = Equal: the bank wins
-why-mine = { $mine } beats { $bank }.
-why-bank = { $bank } beats { $mine }.
-why-copy = Both are { $bank }: equal hands are the bank’s.
-wager = Wager
-won-even = Won, 1 to 1
-won-after = Won, less { $rate } %
-commission = Commission, { $rate } %
-taken = Lost
-stays = Stays on the layout
-wager-again = Wager { $amount } again
-wager-armed = { $amount } when wagers open
-change-wager = Change wager
-close = Close
-clause-of = { $book }, clause { $clause }
-reading = reading { $name }
-reading-gloss = The book leaves this open; the house decided how it reads it.
+jung = Jung 贏
+che = Che 輸
+jowl = Jowl 和
+won = 贏
+lost = 輸
+even = 不贏不輸
+bank-result = 莊
+jung-gloss = 你贏：兩副牌都大過莊。
+che-gloss = 你輸：兩副牌都不及莊。
+jowl-gloss = 和局：各勝一副，注留下。
+won-gloss = 你的注得多於失。
+lost-gloss = 你的注失多於得。
+even-gloss = 不贏不輸。
+bank-result-gloss = 你的莊在本局的輸贏。
+low-hand = 小牌
+high-hand = 大牌
+yours = 你
+the-bank = 莊
+better-mine = 你贏
+better-bank = 莊贏
+better-copy = 相同：莊贏
+why-mine = { $mine } 大過 { $bank }。
+why-bank = { $bank } 大過 { $mine }。
+why-copy = 兩者都是 { $bank }：相同算莊贏。
+wager = 注
+won-even = 贏，一賠一
+won-after = 贏，已扣 { $rate } %
+commission = 佣金 { $rate } %
+taken = 輸
+stays = 留在枱面
+wager-again = 再下注 { $amount }
+wager-armed = 開始下注時下 { $amount }
+change-wager = 更改注碼
+close = 關閉
+clause-of = { $book }，條文 { $clause }
+reading = 解讀 { $name }
+reading-gloss = 規則書沒有說明，由本店決定如何解讀。
 
 ## The rail
-rail = Beside the table
-tab-log = Log
-tab-rules = Rules
-tab-rounds = Rounds
-tab-fair = Fair
-fold = Fold this away
-log-none = Nothing has happened since you came.
-rounds-none = Your rounds will stand here.
-limits-regular = Wagers
-limits-bonus = Bonus
-limits-tie = Tie
-limits-big-small = Big and Small
-limits-steps = { $least } to { $most }, in steps of { $step }
-commission-name = Commission
-old-minimum = Your old minimum
-personal-limits = Your limits on area { $area }
-notice-limits = From { $time }
-notice-closing = The table closes
-rules-available = The full rules of this game are available at the table and from the supervisor.
-fair-gloss = The house fixed this round’s chance before wagers, and shows its seed afterwards. Your browser adds to it with your first wager.
-fair-promise = Promise of turn { $turn }
-fair-added = Added by stations
-fair-seed = Seed of turn { $turn }
-fair-promised-as = It was promised as
+rail = 枱邊資料
+tab-log = 記錄
+tab-rules = 規則
+tab-rounds = 牌局
+tab-fair = 公平
+fold = 收起
+log-none = 你來後尚未發生什麼。
+rounds-none = 你的牌局會列在這裡。
+limits-regular = 正注
+limits-bonus = 獎金注
+limits-tie = 和注
+limits-big-small = 大小
+limits-steps = { $least } 至 { $most }，每次 { $step }
+commission-name = 佣金
+old-minimum = 你的舊下限
+personal-limits = 你在 { $area } 號位的限額
+notice-limits = { $time } 起
+notice-closing = 賭枱關閉
+rules-available = 完整規則可在枱上或向主管索取。
+fair-gloss = 本局的隨機數在下注前已定，局後公開種子。你的瀏覽器在首次下注時加入一份。
+fair-promise = 第 { $turn } 次的承諾
+fair-added = 各座位加入
+fair-seed = 第 { $turn } 次的種子
+fair-promised-as = 當時的承諾
 
 ## The menu
-keys = Keys
-always-show = Show me my tiles with every deal
-top-up = More chips
-top-up-do = Get them
-also = You may also
-dispute = Something is wrong
-dispute-gloss = The dealer stops and a supervisor is called.
-final = Cannot be undone
-final-gloss = Hold the button until it is filled.
-hold-to-confirm = hold
-leave = Leave the table
-leave-gloss = As soon as nothing of yours is at stake.
-key-t = My tiles
-key-123 = The three ways
-key-h = House Way
-key-m = My money
-key-c = The clock
-key-r = Last result
-key-l = The log
-key-keys = All keys
-say-tiles = Your tiles: { $tiles }.
-say-no-tiles = You see no tiles yet.
-say-money = { $chips } in chips, { $down } on the table, net { $net }.
-say-no-money = You have no chips here.
-say-clock = It is { $time }. { $left }.
-do-ask-laja = Ask the dealer for a laja
-do-ask-laja-own = Ask to do a laja yourself
-do-raise-dispute-payment = About a payment
-do-raise-dispute-hand = About a hand
-do-raise-dispute-rule = About a rule
-do-raise-dispute-conduct = About somebody’s conduct
-do-ask-advice = Ask the dealer for advice, area { $area }
-do-ask-reshuffle = Ask for another shuffle
+keys = 快捷鍵
+always-show = 每次派牌都讓我看牌
+top-up = 增加籌碼
+top-up-do = 取得
+also = 你還可以
+dispute = 有問題
+dispute-gloss = 荷官會停下並請主管來。
+final = 不能還原
+final-gloss = 按住按鈕直到填滿。
+hold-to-confirm = 按住
+leave = 離枱
+leave-gloss = 待你沒有注在枱面時。
+key-t = 我的牌
+key-123 = 三種配法
+key-h = 莊家法
+key-m = 我的錢
+key-c = 時鐘
+key-r = 上局結果
+key-l = 記錄
+key-keys = 全部快捷鍵
+say-tiles = 你的牌：{ $tiles }。
+say-no-tiles = 你還未看到牌。
+say-money = 籌碼 { $chips }，枱面 { $down }，淨額 { $net }。
+say-no-money = 你在這裡沒有籌碼。
+say-clock = 現在 { $time }。{ $left }。
+do-ask-laja = 請荷官 laja
+do-ask-laja-own = 要求自己 laja
+do-raise-dispute-payment = 關於賠付
+do-raise-dispute-hand = 關於一副牌
+do-raise-dispute-rule = 關於規則
+do-raise-dispute-conduct = 關於他人行為
+do-ask-advice = 請荷官指點，{ $area } 號位
+do-ask-reshuffle = 要求再洗牌
 do-name-cut = { $cut }
-do-decline-cut = Leave the cut to the dealer
-do-shake = Shake the dice
+do-decline-cut = 由荷官決定切法
+do-shake = 搖骰
 do-steal = { $value ->
-    [0] Steal nothing
-   *[other] Steal { SIGNED($value) }
+    [0] 不改點數
+   *[other] 改點數 { SIGNED($value) }
 }
-do-confirm-bank = Confirm the hand
-do-lay-down = Lay the hand down, area { $area }
-do-add-to-bank = Add to the bank
-do-change-method-house = The House banks
-do-change-method-player = Bank alone
-do-change-method-co-bank = Bank with the House
-do-name-shaker = Let { $who } shake
-do-yield = Leave area { $area } to another caller
-do-waive-side = Play without the side wager, area { $area }
-do-speak = Call a wager, area { $area }
-do-show-own = Show your tiles, area { $area }
-do-see-conceded = See the conceded tiles, area { $area }
-do-touch = Touch the tiles, area { $area }
-do-concede = Concede area { $area }
-do-surrender = Surrender the tie on area { $area }
-do-ask-house-wager = Ask the House to wager
-do-consent = Let { $who } wager on your area
-do-turn-up = Turn up the tiles, area { $area }
-do-buy-in = Buy chips
+do-confirm-bank = 確認莊牌
+do-lay-down = 放下牌，{ $area } 號位
+do-add-to-bank = 加莊本
+do-change-method-house = 莊家做莊
+do-change-method-player = 獨自做莊
+do-change-method-co-bank = 與莊家合莊
+do-name-shaker = 由 { $who } 搖骰
+do-yield = 把 { $area } 號位讓給別人話事
+do-waive-side = 不下附加注，{ $area } 號位
+do-speak = 口頭下注，{ $area } 號位
+do-show-own = 亮牌，{ $area } 號位
+do-see-conceded = 看認輸的牌，{ $area } 號位
+do-touch = 觸牌，{ $area } 號位
+do-concede = { $area } 號位認輸
+do-surrender = { $area } 號位放棄和注
+do-ask-house-wager = 請莊家下注
+do-consent = 讓 { $who } 在你的位下注
+do-turn-up = 翻開牌，{ $area } 號位
+do-buy-in = 買籌碼
 
 ## The line, refusals, wishes
-link-lost = The house does not answer. Trying again …
-link-since = Not connected since { $time }
-link-detail = What you see may be old. Nothing is sent.
-link-over = The session is over
-link-over-detail = What you see is from before. Your chips are kept.
-link-back = Connected again.
-refused = { $what }: not done.
-refused-wager-below_minimum = It is below the minimum.
-refused-wager-above_maximum = It is above the maximum.
-refused-house-away = The house does not answer.
-refused-place-none = No place is free.
-refused-seat-idle = You sat here without a wager for too long; try another table.
-refused-rate-round = Too many requests in one round: wait a little.
-unsure = { $what }: no answer came.
-unsure-detail = It may have been done or not. Sent again, it is done once.
-send-again = Send again
-leave-it = Leave it
-wish = The dealer asks for { $amount } of your money
-wish-detail = It would be changed into chips at this table.
-wish-yes = Yes
-wish-no = No
-reality = You have played for { $minutes } minutes
-reality-detail = It is { $time }.
-reality-seen = I have seen it
-trouble = Nothing can be kept at the moment.
-done-what = { $what }: done.
-something = Your request
-ask-wager = Wager { $amount } on area { $area }
-ask-withdraw = Take back the wager on area { $area }
-ask-set = Set the hand
-ask-show-tiles = Show tiles with the deal
-ask-bank = Bank with { $amount }
-ask-pass = Never offer the bank
-ask-decline = Decline the bank
+link-lost = 系統沒有回應，正在重試……
+link-since = 自 { $time } 起沒有連線
+link-detail = 畫面可能已過時。不會送出任何東西。
+link-over = 工作階段已結束
+link-over-detail = 畫面是之前的。你的籌碼仍在。
+link-back = 已恢復連線。
+refused = { $what }：未能完成。
+refused-wager-below_minimum = 低於下限。
+refused-wager-above_maximum = 高於上限。
+refused-house-away = 系統沒有回應。
+refused-place-none = 沒有空位。
+refused-seat-idle = 你坐在這裡太久沒有下注，請到別的枱。
+refused-rate-round = 這局的請求太多，請稍候。
+unsure = { $what }：沒有收到答覆。
+unsure-detail = 可能已做，也可能未做。再送一次也只做一次。
+send-again = 再送
+leave-it = 不理
+wish = 荷官想兌換你的 { $amount }
+wish-detail = 會在此枱換成籌碼。
+wish-yes = 好
+wish-no = 不好
+reality = 你已玩了 { $minutes } 分鐘
+reality-detail = 現在 { $time }。
+reality-seen = 我知道了
+trouble = 暫時不能記錄。
+done-what = { $what }：完成。
+something = 你的請求
+ask-wager = 在 { $area } 號位下注 { $amount }
+ask-withdraw = 取回 { $area } 號位的注
+ask-set = 排牌
+ask-show-tiles = 派牌時看牌
+ask-bank = 以 { $amount } 做莊
+ask-pass = 不再問做莊
+ask-decline = 不做莊
 
 ## The log
-log-two = { $first } { $then }
-log-tiles-checked = The tiles were checked.
-log-tiles-replaced = The tiles were replaced.
-log-table-opened = The table is open.
-log-seated = { $who } sat down at area { $place }.
-log-left = { $who } left.
+log-two = { $first }{ $then }
+log-tiles-checked = 已檢查牌。
+log-tiles-replaced = 已更換牌。
+log-table-opened = 賭枱開啟。
+log-seated = { $who } 坐上 { $place } 號位。
+log-left = { $who } 離開。
 log-bought-in = { $you ->
-    [yes] You got { $amount } in chips.
-   *[no] { $who } came with chips.
+    [yes] 你得到 { $amount } 籌碼。
+   *[no] { $who } 帶籌碼來。
 }
-log-seat-freed = The seat of { $who } was freed.
-log-places = Places were named.
-log-limits-posted = New limits were posted.
-log-limits-changed = The limits changed.
-log-old-minimum-kept = { $who } goes on with the old minimum.
-log-personal-limits = Limits of their own were given on area { $place }.
-log-sharing-allowed = Sharing an area was allowed.
-log-told = An official was told.
-log-bank-offered = The bank was offered to { $who }.
+log-seat-freed = { $who } 的座位已空出。
+log-places = 已定座位。
+log-limits-posted = 已張貼新限額。
+log-limits-changed = 限額已更改。
+log-old-minimum-kept = { $who } 沿用舊下限。
+log-personal-limits = { $place } 號位另設限額。
+log-sharing-allowed = 准許共用一位。
+log-told = 已通知官員。
+log-bank-offered = 請 { $who } 做莊。
 log-bank-declined = { $of ->
-    [passes] { $who } passes the bank.
-   *[other] { $who } declined the bank.
+    [passes] { $who } 不做莊。
+   *[other] { $who } 這次不做莊。
 }
-log-bank-taken = { $you ->
-    [yes] You took the bank with { $amount }.
-   *[no] { $who } took the bank with { $amount }.
+log-bank-taken = { $who } 以 { $amount } 做莊。
+log-bank-joined = { $who } 以 { $amount } 加入莊。
+log-bank-added = { $who } 加莊本 { $amount }。
+log-house-banks = 莊家在 { $place } 號位做莊。
+log-banks-allowed = 准許連續做莊。
+log-bank-sharing = 准許合莊。
+log-bank-short = 莊不足以賠付全部注碼。
+log-method-changed = 做莊方式已更改。
+log-bank-passed = { $who } 表示是否願做莊。
+log-shuffled = 荷官洗牌並疊牌。
+log-shown-in-stacking = 疊牌時露牌。
+log-shown-in-laja = laja 時露牌。
+log-laja-asked = { $who } 要求 laja。
+log-laja-allowed = 准許 laja。
+log-laja-done = 已 laja。
+log-reshuffle-asked = { $who } 要求再洗牌。
+log-reshuffle-ordered = 下令再洗牌。
+log-wager-placed = { $who } 在 { $place } 號位下注 { $amount }{ $of ->
+    [regular] 。
+   *[other] ，{ $kind }。
 }
-log-bank-joined = { $who } joined the bank with { $amount }.
-log-bank-added = { $who } added { $amount } to the bank.
-log-house-banks = The House banks at area { $place }.
-log-banks-allowed = More banks in a row were allowed.
-log-bank-sharing = Sharing the bank was allowed.
-log-bank-short = The bank cannot cover all wagers.
-log-method-changed = The method of play changed.
-log-bank-passed = { $who } said whether to be offered the bank.
-log-shuffled = The dealer shuffled and stacked the tiles.
-log-shown-in-stacking = Tiles were seen while stacking.
-log-shown-in-laja = Tiles were seen in the laja.
-log-laja-asked = { $who } asked for a laja.
-log-laja-allowed = The laja was allowed.
-log-laja-done = The laja was done.
-log-reshuffle-asked = { $who } asked for another shuffle.
-log-reshuffle-ordered = Another shuffle was ordered.
-log-wager-placed = { $who } wagered { $amount } on area { $place }{ $of ->
-    [regular] {"."}
-   *[other] , { $kind }.
+log-below-minimum = { $whose } { $place } 號位的注低於下限。
+log-above-maximum = { $whose } { $place } 號位的注高於上限。
+log-wager-withdrawn = { $who } 取回 { $place } 號位的注。
+log-wager-refused = { $whose } { $place } 號位的注不被接受。
+log-wager-found = { $place } 號位發現一注。
+log-wager-returned = { $whose } { $place } 號位的注已退回。
+log-warned = { $who } 受到警告。
+log-consented = { $who } 同意共用一位。
+log-side-waived = { $who } 不下附加注。
+log-house-wagered = 莊家在 { $place } 號位下注 { $amount }。
+log-bets-closed = 截止下注。
+log-caller-named = { $who } 為 { $place } 號位話事。
+log-yielded = { $place } 號位換人話事。
+log-cut-stolen = 莊家更改了點數。
+log-shaken = 已搖骰。
+log-dice-cocked = 骰子斜放，重搖。
+log-dice-shown = 骰子：{ $shows }。
+log-cut-named = 切法：{ $shows }。
+log-cut-declined = 切法由荷官決定。
+log-cut-registered = 已登記一種切法。
+log-dealt = 已派牌，第一份給 { $place } 號位。
+log-turned-to-dealer = 牌已轉向荷官。
+log-sight-asked = { $who } 要求每次派牌都看牌。
+log-looked = { $who } 看了 { $place } 號位的牌。
+log-looked-standing = { $place } 號位的牌已給話事者看。
+log-turned-up = { $place } 號位的牌已翻開。
+log-the-set = 已排一副牌。
+log-hand-set = { $who } 排好了牌。
+log-house-way-asked = { $who } 請荷官按莊家法排牌。
+log-house-way-set = 荷官按莊家法排了 { $place } 號位。
+log-bank-set = 莊牌已排好。
+log-touched = { $place } 號位的牌被觸碰。
+log-house-way-checked = 已核對 { $place } 號位的莊家法。
+log-house-way-corrected = 已更正 { $place } 號位的莊家法。
+log-house-way-directed = 主管指示 { $place } 號位的莊家法。
+log-conceded = { $who } 在 { $place } 號位認輸。
+log-conceded-seen = 已看 { $place } 號位認輸的牌。
+log-own-shown = { $who } 亮牌。
+log-advised = { $who } 請荷官指點。
+log-surrendered = { $who } 放棄和注。
+log-bank-confirmed = 莊家確認了牌。
+log-chung-lifted = 已拿起莊牌標誌。
+log-bank-shown = 莊開牌：{ $shows }。
+log-hand-opened = { $place } 號位開牌：{ $shows }。
+log-hand-matched = { $place } 號位：{ $of ->
+    [win] 贏。
+    [lose] 輸。
+   *[other] 和。
 }
-log-below-minimum = { $whose } wager on area { $place } is below the minimum.
-log-above-maximum = { $whose } wager on area { $place } is above the maximum.
-log-wager-withdrawn = { $who } took back the wager on area { $place }.
-log-wager-refused = { $whose } wager on area { $place } was refused.
-log-wager-found = A wager was found on area { $place }.
-log-wager-returned = { $whose } wager on area { $place } was returned.
-log-warned = { $who } was warned.
-log-consented = { $who } agreed to share the area.
-log-side-waived = { $who } plays without the side wager.
-log-house-wagered = The House wagered { $amount } on area { $place }.
-log-bets-closed = Wagers are closed.
-log-caller-named = { $who } { $you ->
-    [yes] call
-   *[no] calls
-} for area { $place }.
-log-yielded = Another caller was named for area { $place }.
-log-cut-stolen = The banker changed the total.
-log-shaken = The dice were shaken.
-log-dice-cocked = A die was cocked: they were shaken again.
-log-dice-shown = The dice show { $shows }.
-log-cut-named = The cut is { $shows }.
-log-cut-declined = The cut was left to the dealer.
-log-cut-registered = A cut was registered.
-log-dealt = The lots were delivered, the first to area { $place }.
-log-turned-to-dealer = Tiles were turned to the dealer.
-log-sight-asked = { $who } asked to be shown the tiles with every deal.
-log-looked = { $who } looked at the tiles of area { $place }.
-log-turned-up = The tiles of area { $place } were turned up.
-log-the-set = A hand was set.
-log-hand-set = { $who } set { $you ->
-    [yes] your
-   *[no] the
-} hand.
-log-house-way-asked = { $who } asked the dealer to set the hand the House Way.
-log-house-way-set = The dealer set the hand of area { $place } the House Way.
-log-bank-set = The bank’s hand was set.
-log-touched = The tiles of area { $place } were touched.
-log-house-way-checked = The House Way of area { $place } was checked.
-log-house-way-corrected = The House Way of area { $place } was corrected.
-log-house-way-directed = A supervisor directed the House Way of area { $place }.
-log-conceded = { $who } conceded area { $place }.
-log-conceded-seen = The conceded tiles of area { $place } were seen.
-log-own-shown = { $who } showed the tiles.
-log-advised = { $who } asked the dealer for advice.
-log-surrendered = { $who } surrendered the tie.
-log-bank-confirmed = The banker confirmed the hand.
-log-chung-lifted = The chung was lifted.
-log-bank-shown = The bank opened: { $shows }.
-log-hand-opened = Area { $place } opened: { $shows }.
-log-hand-matched = Area { $place }: { $of ->
-    [win] Jung.
-    [lose] Che.
-   *[other] Jowl.
+log-by-tile = { $place } 號位由最大的牌決定。
+log-wager-taken = { $who } 輸 { $amount }{ $of ->
+    [regular] 。
+   *[other] ，{ $kind }。
 }
-log-by-tile = The leading tile decided area { $place }.
-log-wager-taken = { $who } lost { $amount }{ $of ->
-    [regular] {"."}
-   *[other] , { $kind }.
+log-wager-paid = { $who } 贏 { $amount }{ $of ->
+    [regular] 。
+   *[other] ，{ $kind }。
 }
-log-wager-paid = { $who } won { $amount }{ $of ->
-    [regular] {"."}
-   *[other] , { $kind }.
-}
-log-wager-stays = { $whose } wager stays.
-log-wager-reopened = { $whose } wager was settled anew.
-log-bank-settled = The bank was settled.
-log-bank-reopened = The bank was settled anew.
-log-round-over = The round is over.
-log-tiles-exposed = Tiles of area { $place } were exposed.
-log-hand-void = The hand of area { $place } is void.
-log-round-void-disruption = The round is void: a disruption.
-log-round-void-fraud = The round is void: fraud.
-log-round-void-breach = The round is void: a breach of the rules.
-log-round-void-misdeal = The round is void: a misdeal.
-log-round-void-exposed = The round is void: tiles were exposed.
-log-round-void-reshuffle = The round is void: another shuffle.
-log-round-void-tiles = The round is void: the tiles.
-log-round-void-no-wagers = The round is void: no wagers.
-log-misdealt = The tiles were misdealt.
-log-deal-rebuilt = The deal was put right.
-log-hand-knocked = The hand of area { $place } was knocked over.
-log-set-wrong = The hand of area { $place } was set wrongly.
-log-removal-decided = An area is to be taken out of play.
-log-removal-drawn-again = The area to be taken out is drawn again.
-log-area-removed = Area { $place } is out of play.
-log-area-restored = Area { $place } is in play again.
-log-set-first-ordered = { $who } has to set first.
-log-players-parted = Two players may not sit together.
-log-english-ordered = English is to be spoken at the table.
-log-wagers-void = Wagers on area { $place } are void.
-log-stake-forfeited = { $whose } stake was forfeited.
-log-player-barred = { $who } was barred from the game.
-log-dispute-raised = { $who } raised a dispute.
-log-dispute-decided = A dispute was decided.
-log-review-asked = { $who } asked for a review.
-log-dispute-reviewed = A dispute was reviewed.
-log-closing-posted = A sign says when the table closes.
-log-play-ended = Play has ended.
-log-table-closed = The table is closed.
+log-wager-stays = { $whose }注留下。
+log-wager-reopened = { $whose }注重新結算。
+log-bank-settled = 莊已結算。
+log-bank-reopened = 莊重新結算。
+log-round-over = 本局結束。
+log-tiles-exposed = { $place } 號位露牌。
+log-hand-void = { $place } 號位的牌作廢。
+log-round-void-disruption = 本局作廢：受擾。
+log-round-void-fraud = 本局作廢：欺詐。
+log-round-void-breach = 本局作廢：違規。
+log-round-void-misdeal = 本局作廢：派錯牌。
+log-round-void-exposed = 本局作廢：露牌。
+log-round-void-reshuffle = 本局作廢：再洗牌。
+log-round-void-tiles = 本局作廢：牌有問題。
+log-round-void-no-wagers = 本局作廢：沒有注。
+log-misdealt = 派錯牌。
+log-deal-rebuilt = 派牌已更正。
+log-hand-knocked = { $place } 號位的牌被碰倒。
+log-set-wrong = { $place } 號位排錯牌。
+log-removal-decided = 將停用一位。
+log-removal-drawn-again = 重新抽出要停用的位。
+log-area-removed = { $place } 號位停用。
+log-area-restored = { $place } 號位恢復。
+log-set-first-ordered = { $who } 須先排牌。
+log-players-parted = 兩位玩家不得同坐。
+log-english-ordered = 枱上須講英語。
+log-wagers-void = { $place } 號位的注作廢。
+log-stake-forfeited = { $whose }莊本被沒收。
+log-player-barred = { $who } 不得參與。
+log-dispute-raised = { $who } 提出爭議。
+log-dispute-decided = 爭議已裁決。
+log-review-asked = { $who } 要求覆核。
+log-dispute-reviewed = 爭議已覆核。
+log-closing-posted = 已張貼關枱時間。
+log-play-ended = 已停止。
+log-table-closed = 賭枱已關閉。
