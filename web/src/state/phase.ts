@@ -33,13 +33,13 @@ export function nowOf(scene: Scene): Now {
   return { ...(scene.result ? resultNow(scene.result) : phaseNow(scene)), mine: false };
 }
 
-function askedOf(what: string, { view, felt, offers }: Scene): Omit<Now, "mine"> {
+function askedOf(what: string, { view, felt, offers, me }: Scene): Omit<Now, "mine"> {
   if (what === "set") {
     const isSeen = offers.set !== undefined;
-    const others = waitingFor(view, felt, undefined);
+    const others = waitingFor(view, felt, me).filter(({ id }) => id !== "person-you");
     return {
       title: said(isSeen ? "now-set" : "now-look"),
-      detail: others.length > 0 ? said(isSeen ? "now-set-waiting" : "now-look-waiting", { who: others }) : said(isSeen ? "now-set-detail" : "now-look-detail"),
+      detail: others.length > 0 ? said(isSeen ? "now-set-waiting" : "now-look-waiting", { who: [said("you-too"), ...others] }) : said(isSeen ? "now-set-detail" : "now-look-detail"),
     };
   }
   if (what === "wager") {

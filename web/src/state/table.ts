@@ -62,10 +62,10 @@ export interface Felt {
   dice: Dice | undefined;
   first: number | undefined;
   cut: { name: string; orientation: string } | undefined;
-  /** Lots of the wall by cell, eight columns of four, once the house says so. */
+  /** Lots of the wall by cell, four rows of eight, and which lot is mine, once the house says so. */
   grid: string | undefined;
+  lot: number | undefined;
   bankOpen: boolean;
-  /** How many tiles still stand in the wall. */
   round: number;
 }
 
@@ -120,7 +120,7 @@ export function feltOf(view: PaiGowView, me: number | undefined): Felt {
     bankers: bank.bankers.map(([player, stake]) => ({ player, stake })),
     stacked: wall.stacked, dice: diceOf(wall), first: wall.first ?? undefined,
     cut: wall.cut ? { name: wall.cut[0], orientation: wall.cut[1] } : undefined,
-    grid: (wall as WallView).grid, bankOpen, round: view.table.round,
+    grid: (wall as WallView).grid, lot: mine === undefined ? undefined : (wall as WallView).lots?.[mine], bankOpen, round: view.table.round,
   };
 }
 

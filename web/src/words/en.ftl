@@ -72,6 +72,7 @@ about-rapid-roulette-2000 = Single zero, one wheel, 24 stations.
 
 ## People
 person-you = You
+you-too = you
 person-house = The House
 person-dealer = The dealer
 person-supervisor = A supervisor
@@ -190,6 +191,7 @@ bank-low = Bank, low
 bank-high = Bank, high
 round-settled = The round is settled
 arc-bank = Bank: low { $low }, high { $high }
+arc-house-way = Dealer
 arc-area = { $area } { $state }
 signed = { SIGNED($amount) }
 area-bank = Bank
@@ -348,9 +350,9 @@ less = Less
 more = More
 
 ## The bank
-bank-yours = The bank is yours, if you want it
+bank-yours = The bank
 bank-yours-at = area { $area }, bank { $n } in a row
-bank-gloss = Who banks stands in for the House: everybody’s hand is matched with yours, and equal hands are yours. You can lose no more than your stake.
+bank-gloss = Whoever banks stands in for the House: the hands of the others are matched with theirs.
 bank-how = How to bank
 bank-player = Alone
 bank-player-gloss = Your stake covers the wagers of the others.
@@ -367,7 +369,7 @@ bank-decline = Not now
 bank-pass = Never offer it
 bank-pass-no = Offer me the bank again
 stake = Stake
-stake-how = the most that your bank can lose
+stake-how = what your bank puts up
 
 ## Sitting down
 sit-free = { $free ->

@@ -73,6 +73,7 @@ about-rapid-roulette-2000 = 单零，一个轮盘，24 个座位。
 
 ## People
 person-you = 你
+you-too = 你
 person-house = 庄家
 person-dealer = 荷官
 person-supervisor = 主管
@@ -160,6 +161,7 @@ bank-low = 庄，小牌
 bank-high = 庄，大牌
 round-settled = 本局已结算
 arc-bank = 庄：小 { $low }，大 { $high }
+arc-house-way = 荷官
 arc-area = { $area } { $state }
 signed = { SIGNED($amount) }
 area-bank = 庄
@@ -307,9 +309,9 @@ less = 减
 more = 加
 
 ## The bank
-bank-yours = 你可以做庄
+bank-yours = 庄
 bank-yours-at = { $area } 号位，连续第 { $n } 次
-bank-gloss = 做庄者代替庄家：每人的牌都与你比，相同算你赢。你最多输掉庄本。
+bank-gloss = 做庄者代替庄家，与其他人比牌。
 bank-how = 怎样做庄
 bank-player = 独自做庄
 bank-player-gloss = 你的庄本赔付其他人的注。
@@ -326,7 +328,7 @@ bank-decline = 这次不做
 bank-pass = 不再问我
 bank-pass-no = 再次问我做庄
 stake = 庄本
-stake-how = 你的庄最多可输的数目
+stake-how = 你的庄拿出的数目
 
 ## Sitting down
 sit-free = { $free ->

@@ -73,6 +73,7 @@ about-rapid-roulette-2000 = 單零，一個輪盤，24 個座位。
 
 ## People
 person-you = 你
+you-too = 你
 person-house = 莊家
 person-dealer = 荷官
 person-supervisor = 主管
@@ -160,6 +161,7 @@ bank-low = 莊，小牌
 bank-high = 莊，大牌
 round-settled = 本局已結算
 arc-bank = 莊：小 { $low }，大 { $high }
+arc-house-way = 荷官
 arc-area = { $area } { $state }
 signed = { SIGNED($amount) }
 area-bank = 莊
@@ -307,9 +309,9 @@ less = 減
 more = 加
 
 ## The bank
-bank-yours = 你可以做莊
+bank-yours = 莊
 bank-yours-at = { $area } 號位，連續第 { $n } 次
-bank-gloss = 做莊者代替莊家：每人的牌都與你比，相同算你贏。你最多輸掉莊本。
+bank-gloss = 做莊者代替莊家，與其他人比牌。
 bank-how = 怎樣做莊
 bank-player = 獨自做莊
 bank-player-gloss = 你的莊本賠付其他人的注。
@@ -326,7 +328,7 @@ bank-decline = 這次不做
 bank-pass = 不再問我
 bank-pass-no = 再次問我做莊
 stake = 莊本
-stake-how = 你的莊最多可輸的數目
+stake-how = 你的莊拿出的數目
 
 ## Sitting down
 sit-free = { $free ->
