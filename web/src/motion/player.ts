@@ -33,7 +33,12 @@ const cutFrames = (key: string): Keyframe[] => {
   return [{ translate: "0 0" }, { translate: `0 ${out}px`, offset: 0.35 }, { translate: `${out}px ${out}px`, offset: 0.7 }, { translate: "0 0" }];
 };
 
-const turn: Keyframe[] = [{ scale: "0 1", opacity: 0.4 }, { scale: "1 1", opacity: 1 }];
+/** About its long axis. On the felt the axis has to be said, in the felt's own units. */
+function turn(element: Element): Keyframe[] {
+  const { x, width } = element instanceof SVGGraphicsElement ? element.getBBox() : { x: 0, width: 0 };
+  const axis = x + width / 2;
+  return [{ transform: `translate(${axis}px, 0px) scale(0, 1)`, opacity: 0.4 }, { transform: "translate(0px, 0px) scale(1, 1)", opacity: 1 }];
+}
 
 const MOTIONS: Record<Step["what"], Motion> = {
   stack: { select: (key) => `[data-stack="${key}"]`, frames: () => [{ opacity: 0, translate: "0 -14px" }, { opacity: 1, translate: "0 0" }] },
@@ -50,8 +55,8 @@ const MOTIONS: Record<Step["what"], Motion> = {
       ? [{ opacity: 0, translate: from(element, WALL) }, { opacity: 1, offset: 0.15 }, { opacity: 1, translate: "0 0" }]
       : [{ opacity: 0, translate: "0 -80px" }, { opacity: 1, translate: "0 0" }],
   },
-  turn: { select: (key) => `[data-tile="${quoted(key)}"], [data-mine="${quoted(key)}"]`, frames: () => turn },
-  open: { select: (key) => `[data-open="${quoted(key)}"]`, frames: () => turn },
+  turn: { select: (key) => `[data-tile="${quoted(key)}"], [data-mine="${quoted(key)}"]`, frames: turn },
+  open: { select: (key) => `[data-open="${quoted(key)}"]`, frames: turn },
   lay: {
     select: (key) => `[data-tile="${quoted(key)}"]`,
     frames: () => [{ opacity: 0, translate: "0 150px" }, { opacity: 1, offset: 0.2 }, { opacity: 1, translate: "0 0" }],

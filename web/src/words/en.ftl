@@ -3,7 +3,6 @@
 ## Places
 nowhere = There is nothing here
 to-floor = To the floor
-to-floor-from = { $table }. To the floor
 to-station = To the station of this table
 display-of = The display of { $table }
 no-table = There is no such table

@@ -4,7 +4,6 @@
 ## Places
 nowhere = 这里什么也没有
 to-floor = 返回大堂
-to-floor-from = { $table }。返回大堂
 to-station = 前往此台的座位
 display-of = { $table } 的显示屏
 no-table = 没有这张台

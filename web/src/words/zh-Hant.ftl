@@ -4,7 +4,6 @@
 ## Places
 nowhere = 這裡什麼也沒有
 to-floor = 返回大堂
-to-floor-from = { $table }。返回大堂
 to-station = 前往此枱的座位
 display-of = { $table } 的顯示屏
 no-table = 沒有這張枱
