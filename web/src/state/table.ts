@@ -134,7 +134,7 @@ function areaOf(number: number, view: PaiGowView, me: number | undefined): Area 
   const banker = view.bank.bankers[0]?.[0];
   const sits = bank && view.bank.bankers.length === 0 ? 0 : bank ? banker : area.seat ?? undefined;
   const name = sits === undefined ? said(area.off ? "area-closed" : "seat-free") : nameOf(sits, me);
-  const waits = view.table.betting && wagers.some((one) => one.carried);
+  const waits = !area.dealt && wagers.some((one) => one.carried);
   return {
     number, seat: area.seat ?? undefined, caller: area.caller ?? undefined, name, bank, off: area.off ?? false,
     mine: me !== undefined && (area.seat === me || area.caller === me), slots: area.unused ? [] : slotsOf(area, isSplit),

@@ -72,6 +72,15 @@ export interface Match {
   cites?: string[];
 }
 
+/** Wanted, at practice tables only: what the House Way does with my tiles and why, and what my choice cost. */
+export interface Hint {
+  two: Tile[];
+  why: { id: string; with?: Record<string, string | number> };
+  cites: string[];
+  /** What the hand I set is expected to lose against the House Way, in thousandths of the wager. */
+  cost?: number;
+}
+
 /** Wanted: what the table waits for, and until when, in every phase. */
 export interface Countdown {
   since: number;

@@ -521,6 +521,12 @@ do-surrender = Surrender the tie on area { $area }
 do-ask-house-wager = Ask the House to wager
 do-consent = Let { $who } wager on your area
 do-turn-up = Turn up the tiles, area { $area }
+practice-only = practice only
+hint-cost = { $cost ->
+    [0] Your choice is the same: it costs nothing.
+   *[other] Your choice costs { $cost } thousandths of the wager.
+}
+do-take-back = Take this round back
 do-buy-in = Buy chips
 
 ## The line, refusals, wishes

@@ -479,6 +479,12 @@ do-surrender = { $area } 号位放弃和注
 do-ask-house-wager = 请庄家下注
 do-consent = 让 { $who } 在你的位下注
 do-turn-up = 翻开牌，{ $area } 号位
+practice-only = 只限练习
+hint-cost = { $cost ->
+    [0] 你的选择相同，没有代价。
+   *[other] 你的选择代价是注码的千分之 { $cost }。
+}
+do-take-back = 收回这一局
 do-buy-in = 买筹码
 
 ## The line, refusals, wishes

@@ -479,6 +479,12 @@ do-surrender = { $area } 號位放棄和注
 do-ask-house-wager = 請莊家下注
 do-consent = 讓 { $who } 在你的位下注
 do-turn-up = 翻開牌，{ $area } 號位
+practice-only = 只限練習
+hint-cost = { $cost ->
+    [0] 你的選擇相同，沒有代價。
+   *[other] 你的選擇代價是注碼的千分之 { $cost }。
+}
+do-take-back = 收回這一局
 do-buy-in = 買籌碼
 
 ## The line, refusals, wishes
