@@ -66,7 +66,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "types",
         arguments: "",
-        job: "write web/src/api.ts anew from the description of the API",
+        job: "write web/src/wire/api.ts anew from the description of the API",
         run: types::task,
     },
     Task {

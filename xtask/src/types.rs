@@ -1,6 +1,6 @@
 //! `types`: the TypeScript types of the API, made from the description that the command prints.
 //!
-//! May touch: cargo, the packages of `web/`, a temporary folder, and `web/src/api.ts`.
+//! May touch: cargo, the packages of `web/`, a temporary folder, and `web/src/wire/api.ts`.
 
 use crate::node;
 use crate::run::{Failure, build_for_tests, has_crate, no_arguments, output, say, succeeds};
@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// Where the types are kept.
-const PATH: &str = "web/src/api.ts";
+const PATH: &str = "web/src/wire/api.ts";
 
 /// Writes the types anew.
 pub fn task(root: &Path, arguments: &[String]) -> Result<(), Failure> {
@@ -18,7 +18,7 @@ pub fn task(root: &Path, arguments: &[String]) -> Result<(), Failure> {
     let failed = |e: std::io::Error| Failure::failed(format!("{PATH} cannot be written: {e}"));
     let changed = std::fs::read_to_string(root.join(PATH)).ok().as_ref() != Some(&text);
     if changed {
-        std::fs::create_dir_all(root.join("web/src")).map_err(failed)?;
+        std::fs::create_dir_all(root.join("web/src/wire")).map_err(failed)?;
         std::fs::write(root.join(PATH), text).map_err(failed)?;
     }
     say(&format!("{PATH} {}\n", if changed { "is written anew" } else { "is as it was" }));
