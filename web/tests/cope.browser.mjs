@@ -32,7 +32,7 @@ test("two who sit down at the same moment get two places", async (t) => {
   const pages = [await house.page(), await house.page()];
   const button = (page) => page.getByRole("button", { name: `Sit down at ${STAR}` });
   for (const page of pages) {
-    await page.goto("/");
+    await page.goto("/office");
     await button(page).waitFor();
   }
   await Promise.all(pages.map((page) => button(page).click()));
@@ -96,7 +96,7 @@ test("whoever signs out in one tab is told so in the other, and nothing there ca
   const page = await house.page();
   await sitDown(page, STAR);
   const other = await page.context().newPage();
-  await other.goto("/");
+  await other.goto("/office");
   await other.getByRole("button", { name: "Sign out" }).click();
   await page.getByText("The session is over; what you see is from before.").waitFor();
   assert.match(await page.getByRole("alert").textContent(), /session\.over/);
@@ -136,10 +136,10 @@ test("a table that stands still says why, and offers no place", async (t) => {
     return JSON.stringify(message.house ? { ...message, house: { ...message.house, halted: "a sum does not hold" } } : message);
   };
   await between(page, { down: halted });
-  await page.goto("/#table/pai-gow-1");
+  await page.goto("/office#table/pai-gow-1");
   await page.getByText("The table is halted: a sum does not hold").waitFor();
   assert.equal(await page.getByRole("button", { name: /^Sit at/ }).count(), 0);
-  await page.goto("/#table/nowhere");
+  await page.goto("/office#table/nowhere");
   await page.getByRole("heading", { name: "No such table" }).waitFor();
   noFaults(house);
 });
@@ -151,7 +151,7 @@ test("the floor says that the house is away, and finds it again with everybody i
   const page = await house.page();
   await sitDown(page, STAR);
   const name = await page.locator("#me").textContent();
-  await page.goto("/#");
+  await page.goto("/office#");
   await page.getByRole("heading", { name: "The floor" }).waitFor();
   await house.kill();
   await page.getByText("The house does not answer.").waitFor();

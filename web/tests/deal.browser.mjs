@@ -32,7 +32,7 @@ async function press(page, name) {
 /** Sets the house up in a browser: an administrator, the people by role, a table for cash that a person deals. */
 async function setUp(house, people, book = "star-2016") {
   const admin = await house.page();
-  await admin.goto("/#set-up");
+  await admin.goto("/office#set-up");
   const words = house.lastWords();
   const [, code] = words.match(/set-up code: (\S+)/);
   house.founding = [...words.matchAll(/founding code: (\S+)/g)].map(([, one]) => one);

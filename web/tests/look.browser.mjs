@@ -24,10 +24,10 @@ for (const [width, height] of SIZES) {
       assert.deepEqual(await violations(page), [], name);
       await picture(page, `${name}-${width}`);
     };
-    await page.goto("/");
+    await page.goto("/office");
     await page.getByRole("heading", { name: "Rapid Roulette" }).waitFor();
     await fits("floor");
-    await page.goto("/#sign-in");
+    await page.goto("/office#sign-in");
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
     await fits("sign-in");
     await sitDown(page, "Pai Gow by The Star");
@@ -59,7 +59,7 @@ for (const [width, height] of SIZES) {
 test("a guest comes to a seat by keyboard alone, and sees where the focus is", async (t) => {
   const house = await openHouse(t, { args: ["--pace", "quick"] });
   const page = await house.page();
-  await page.goto("/");
+  await page.goto("/office");
   await page.getByRole("button", { name: "Sit down at Pai Gow by The Star" }).waitFor();
   const focused = () => page.evaluate(() => {
     const { activeElement: one } = document;

@@ -24,7 +24,7 @@ export async function figureIs(page, name, wanted, timeout = 60_000) {
 
 /** Sits down from the floor; how many chips that brought. */
 export async function sitDown(page, table) {
-  await page.goto("/");
+  await page.goto("/office");
   await page.getByRole("button", { name: `Sit down at ${table}` }).click();
   await page.locator("#table-purse").waitFor();
   await page.getByRole("button", { name: "Leave the table" }).waitFor();
@@ -52,7 +52,7 @@ export async function resultOf(page) {
 /** Signs in on a page that nobody is signed in on; a house lets one try a second. */
 export async function signIn(page, name, password) {
   await page.waitForTimeout(1_100);
-  await page.goto("/#sign-in");
+  await page.goto("/office#sign-in");
   await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();

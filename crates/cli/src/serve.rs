@@ -129,7 +129,10 @@ async fn serve(args: &ServeArgs) -> Result<(), Failure> {
             return Err(failure);
         }
     }
-    text += "Open the address in a browser. Ctrl-C shuts down cleanly.\n";
+    let url = served.url();
+    text += &format!(
+        "Open {url} in a browser to play, {url}/office to deal and manage. Ctrl-C shuts down cleanly.\n"
+    );
     // Nobody may be reading.
     let _ = std::io::stdout().write_all(text.as_bytes()).and_then(|()| std::io::stdout().flush());
     served.run(stop.wait()).await;

@@ -45,7 +45,7 @@ impl Watched {
         let url = first.split_whitespace().nth(3).unwrap();
         let address = url.split_once("://").unwrap().1.parse().unwrap();
         for line in lines.by_ref().map_while(Result::ok) {
-            if line.starts_with("Open the address") {
+            if line.starts_with("Open http") {
                 break;
             }
         }

@@ -165,7 +165,7 @@ impl Server {
             let line = line.unwrap();
             code = code.or_else(|| after(&line, "set-up code: "));
             founding.extend(after(&line, "founding code: "));
-            if line.starts_with("Open the address") {
+            if line.starts_with("Open http") {
                 break;
             }
         }
