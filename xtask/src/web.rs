@@ -13,7 +13,7 @@ const FOLDER: &str = "web/tests";
 /// How long a file of tests may take, in milliseconds.
 const PATIENCE: &str = "--test-timeout=600000";
 
-/// Runs `web/tests/*.test.mjs`.
+/// Runs `web/tests/*.test.mjs`, and what the app is checked by: its types, and the tests beside its sources.
 pub fn unit(root: &Path) -> Result<Done, Failure> {
     let tests = files(root, ".test.mjs");
     if tests.is_empty() {
@@ -23,6 +23,8 @@ pub fn unit(root: &Path) -> Result<Done, Failure> {
     }
     node::ready(root)?;
     run(test(root).args(tests))?;
+    run(node::program(root, "svelte-check").args(["--tsconfig", "./tsconfig.json", "--fail-on-warnings"]))?;
+    run(node::program(root, "vitest").arg("run"))?;
     Ok(Done::Ran)
 }
 

@@ -77,6 +77,9 @@ pub struct Scene<'s> {
     pub began: Moment,
     /// People who play here and are there.
     pub people: &'s [PlayerId],
+    /// People who gave a sign of life a moment ago and have no station that looks: they are waited for, and the table
+    /// does not go on for them.
+    pub lately: &'s [PlayerId],
     /// Bots that play here.
     pub bots: &'s [PlayerId],
     /// How fast to go.

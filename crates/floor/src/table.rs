@@ -161,6 +161,9 @@ impl<G: Play> Table<G> {
             rates: Rates::default(),
         };
         table.auto.bots = table.seated_bots();
+        let seated = table.game.players(&table.standing.state).into_iter();
+        let left = seated.filter(|player| !Numbers::is_bot(*player));
+        table.auto.people = presence::Presence::left(left, &table.setup.pace, now);
         if table.owes_draw() {
             table.kept.owed = table.standing.house.due.as_ref().map(|due| Owed::restarted(&due.what));
         }
@@ -306,6 +309,12 @@ impl<G: Play> Table<G> {
 
     /// Takes what was asked; who waits for the end, if that was it.
     fn take(&mut self, ask: Ask) -> Option<oneshot::Sender<()>> {
+        if let Some(player) = asks_for(&ask)
+            && self.told.seated.as_ref().is_some_and(|seated| seated.contains(&player))
+        {
+            let now = self.now();
+            self.auto.people.saw(player, &self.setup.pace, now);
+        }
         match ask {
             Ask::Stop { done } => return Some(done),
             #[cfg(feature = "faults")]
@@ -523,6 +532,7 @@ impl<G: Play> Table<G> {
             first: self.auto.first,
             began: Moment::new(self.standing.house.meter.began()).min(now),
             people: self.auto.people.here(),
+            lately: self.auto.people.lately(),
             bots: &self.auto.bots,
             pace: &self.setup.pace,
         }
@@ -589,6 +599,22 @@ const fn is_players(ask: &Ask) -> bool {
         | Ask::Stop { .. } => false,
         #[cfg(feature = "faults")]
         Ask::Fail(_) => false,
+    }
+}
+
+/// Which player asks, if one does.
+const fn asks_for(ask: &Ask) -> Option<PlayerId> {
+    match ask {
+        Ask::Act { act, .. } => act.who.player(),
+        Ask::Mix { who, .. } | Ask::Look { who, .. } => who.player(),
+        Ask::Join { player, .. } | Ask::TopUp { player, .. } => Some(*player),
+        // Somebody else may have seen to it.
+        Ask::Leave { .. } | Ask::Confirm { .. } => None,
+        Ask::Deal { .. } | Ask::Resume { .. } | Ask::Preview { .. } | Ask::Watch(_) | Ask::Stop { .. } => {
+            None
+        }
+        #[cfg(feature = "faults")]
+        Ask::Fail(_) => None,
     }
 }
 

@@ -130,8 +130,19 @@ fn a_station_that_asks_and_never_listens_is_cut_off() {
 
 /// Turns the clock and looks until something is true.
 async fn until(floor: &Floor, handle: &Handle, step: i64, what: impl Fn(&Value) -> bool) -> Value {
+    until_by(playing(1), floor, handle, step, what).await
+}
+
+/// The same as somebody sees it.
+async fn until_by(
+    who: Person,
+    floor: &Floor,
+    handle: &Handle,
+    step: i64,
+    what: impl Fn(&Value) -> bool,
+) -> Value {
     for _ in 0..5000 {
-        let seen = read(&handle.look(playing(1)).await.unwrap().message);
+        let seen = read(&handle.look(who).await.unwrap().message);
         if what(&seen) {
             return seen;
         }
@@ -639,12 +650,12 @@ fn who_is_away_for_a_moment_still_sets_their_hand() {
             let phase = |seen: &Value| seen["view"]["table"]["phase"].as_str().unwrap().to_string();
             for _ in 0..50 {
                 floor.clock().turn(200);
-                let seen = read(&handle.look(playing(1)).await.unwrap().message);
+                let seen = read(&handle.look(Person::Public).await.unwrap().message);
                 assert_eq!(phase(&seen), "set", "ten seconds");
             }
             if stays_away {
                 let before = floor.clock().now().milliseconds();
-                until(&floor, &handle, 200, |seen| phase(seen) != "set").await;
+                until_by(Person::Public, &floor, &handle, 200, |seen| phase(seen) != "set").await;
                 let waited = floor.clock().now().milliseconds() - before;
                 assert!(waited < 10_000, "as long as one who is there: {waited}");
             } else {
@@ -661,6 +672,81 @@ fn who_is_away_for_a_moment_still_sets_their_hand() {
                 station.close();
             }
         }
+        floor.stop().await;
+    });
+}
+
+#[test]
+fn who_was_there_when_the_house_ended_still_sets_their_hand() {
+    let pace = Pace { step: 10, wagers: 100, bank: 10, hands: 40_000, pause: 10, round: 10, alone: true };
+    common::alone(async {
+        let place = Place::memory();
+        let first = floor(&place, 5);
+        let mut setup = common::pai_gow("one", "star-2016", None, true, pace);
+        setup.bots = 0;
+        let handle = table(&first, &place, setup).await;
+        handle.join(player(1), 2, Amount::of(1000)).await.unwrap();
+        let station = handle.watch(playing(1), None, false).await.unwrap();
+        until(&first, &handle, 20, |seen| seen["house"]["betting"] == true).await;
+        let wager =
+            json!({"do": "place", "area": 2, "kind": "regular", "stake": {"amount": 100, "with": "chips"}});
+        handle.act(act(&handle, playing(1), None, &wager)).await.unwrap();
+        let phase = |seen: &Value| seen["view"]["table"]["phase"].as_str().unwrap().to_string();
+        until(&first, &handle, 20, |seen| phase(seen) == "set").await;
+        drop(station);
+        first.stop().await;
+        let second = floor(&place, 9);
+        second.open_tables(Vec::new()).unwrap();
+        let handle = second.table("one").unwrap();
+        for _ in 0..50 {
+            second.clock().turn(200);
+            let seen = read(&handle.look(Person::Public).await.unwrap().message);
+            assert_eq!(phase(&seen), "set", "ten seconds");
+        }
+        // Who does not come back is not waited for any longer.
+        let before = second.clock().now().milliseconds();
+        until_by(Person::Public, &second, &handle, 200, |seen| phase(seen) != "set").await;
+        let waited = second.clock().now().milliseconds() - before;
+        assert!(waited < 10_000, "as long as one who is there: {waited}");
+        second.stop().await;
+    });
+}
+
+#[test]
+fn who_plays_without_a_station_sets_their_hand_too() {
+    let pace = Pace { step: 10, wagers: 100, bank: 10, hands: 40_000, pause: 10, round: 10, alone: false };
+    common::alone(async {
+        let place = Place::memory();
+        let floor = floor(&place, 5);
+        let mut setup = common::pai_gow("one", "star-2016", None, true, pace);
+        setup.bots = 0;
+        let handle = table(&floor, &place, setup).await;
+        for (number, seat) in [(1, 2), (2, 3)] {
+            handle.join(player(number), seat, Amount::of(1000)).await.unwrap();
+        }
+        let _station = handle.watch(playing(1), None, false).await.unwrap();
+        until(&floor, &handle, 20, |seen| seen["house"]["betting"] == true).await;
+        for (number, area) in [(1, 2), (2, 3)] {
+            let stake = json!({"amount": 100, "with": "chips"});
+            let wager = json!({"do": "place", "area": area, "kind": "regular", "stake": stake});
+            handle.act(act(&handle, playing(number), None, &wager)).await.unwrap();
+        }
+        let phase = |seen: &Value| seen["view"]["table"]["phase"].as_str().unwrap().to_string();
+        until(&floor, &handle, 20, |seen| phase(seen) == "set").await;
+        let way = json!({"do": "ask-house-way", "area": 2});
+        handle.act(act(&handle, playing(1), None, &way)).await.unwrap();
+        // The other one asks again and again how the table stands.
+        for _ in 0..100 {
+            floor.clock().turn(300);
+            assert_eq!(
+                phase(&read(&handle.look(playing(2)).await.unwrap().message)),
+                "set",
+                "thirty seconds"
+            );
+        }
+        let way = json!({"do": "ask-house-way", "area": 3});
+        handle.act(act(&handle, playing(2), None, &way)).await.unwrap();
+        until(&floor, &handle, 20, |seen| phase(seen) != "set").await;
         floor.stop().await;
     });
 }

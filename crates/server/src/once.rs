@@ -344,8 +344,10 @@ async fn under_key(house: Arc<House>, request: Request<Body>, next: Next) -> Res
         }
         let (parts, body) = next.run(Request::from_parts(parts, Body::from(body))).await.into_parts();
         let body = to_bytes(body, LONGEST).await.unwrap_or_default();
-        // What waits for a second person has not happened.
-        let done = parts.status.is_success() && parts.status != StatusCode::ACCEPTED;
+        // What waits for a second person is asked for once: whoever asks again hears what waits. At the cage it is known
+        // by its key itself, and what became of it is the answer.
+        let waits = parts.status == StatusCode::ACCEPTED;
+        let done = parts.status.is_success() && !(waits && path == "/api/cage");
         let said = done.then(|| (parts.status.as_u16(), String::from_utf8_lossy(&body).into_owned()));
         house.answers.finish(number, &key, said).await;
         Ok(Response::from_parts(parts, Body::from(body)))

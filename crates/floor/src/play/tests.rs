@@ -170,6 +170,7 @@ impl<G: Play> Room<G> {
             first: Moment::new(self.first),
             began: Moment::new(self.began),
             people: &self.people,
+            lately: &[],
             bots: &self.bots,
             pace: &self.pace,
         })

@@ -528,7 +528,9 @@ impl<G: Play> Table<G> {
     fn may_mix(&mut self, from: Person) -> Result<(), Refusal> {
         self.counts(from)?;
         let (state, house) = (&self.standing.state, &self.standing.house);
-        if is_closed(&*self.game, state) {
+        // Once everything is paid nothing is wagered, and what was drawn of this turn was drawn without it.
+        let drawn = house.promise.as_ref().is_some_and(|promise| promise.draws > 0);
+        if is_closed(&*self.game, state) || (drawn && !self.game.betting(state)) {
             return Err(Refusal::plain(
                 "chance.closed",
                 "wagers are closed, so nothing more can be added to chance",

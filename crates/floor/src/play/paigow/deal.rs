@@ -103,7 +103,12 @@ impl<'d> Dealer<'d> {
     fn is_there(&self, player: PlayerId) -> bool {
         let barred = self.table.player(player).is_none_or(|known| known.barred);
         let bot = || self.is_wanted() && self.scene.bots.contains(&player);
-        !barred && (self.scene.people.contains(&player) || bot())
+        !barred && (self.is_person(player) || bot())
+    }
+
+    /// Whether somebody is a person who is there, with a station or without one.
+    fn is_person(&self, player: PlayerId) -> bool {
+        self.scene.people.contains(&player) || self.scene.lately.contains(&player)
     }
 
     /// Whether something is asked of somebody that they have not done.
@@ -119,7 +124,7 @@ impl<'d> Dealer<'d> {
     /// How long somebody is waited for; bots answer at once, and who is not there cannot answer.
     fn patience(&self, player: Option<PlayerId>, milliseconds: u32) -> Moment {
         let waited = match player.filter(|id| self.is_there(*id)) {
-            Some(id) if self.scene.people.contains(&id) => milliseconds,
+            Some(id) if self.is_person(id) => milliseconds,
             Some(_) => milliseconds.min(BOTS),
             None => return self.scene.now,
         };
@@ -250,7 +255,7 @@ impl<'d> Dealer<'d> {
             let enough = !sides || self.scene.bots.contains(id) || down().count() > 1;
             wagered && enough
         };
-        self.scene.people.iter().chain(self.scene.bots).all(done)
+        self.scene.people.iter().chain(self.scene.lately).chain(self.scene.bots).all(done)
     }
 
     /// When betting may end.
@@ -325,7 +330,7 @@ impl<'d> Dealer<'d> {
         let other = self.game.parameters().bank.extra_banks_other_shaker.value && bank.banks > 1;
         let shaker = if other { bank.shaker } else { bank.banker() };
         let shaker = shaker.filter(|id| self.is_asked(*id, Ask::Shake));
-        let person = shaker.is_some_and(|id| self.is_there(id) && self.scene.people.contains(&id));
+        let person = shaker.is_some_and(|id| self.is_there(id) && self.is_person(id));
         if person { later(from, self.scene.pace.bank) } else { from }
     }
 
