@@ -50,10 +50,11 @@ function moneyOf(matched: Note, later: readonly Note[], me: number | undefined):
 function sentenceOf({ step, who, of, place, player, amount, shows }: Note, me: number | undefined): Said | undefined {
   if (!step) return undefined;
   const id = step === "looked" && player == null ? "looked-standing" : step;
+  const isMe = player != null && player === me;
   return said(`log-${id}`, {
-    who: player == null ? by(who, me) : nameOf(player, me), by: by(who, me),
-    whose: said(player != null && player === me ? "whose-you" : "whose", { who: player == null ? by(who, me) : nameOf(player, me) }),
-    you: player != null && player === me ? "yes" : "no",
+    who: player == null ? by(who, me) : nameOf(player, me), by: by(who, me), whom: isMe ? said("you-too") : player == null ? by(who, me) : nameOf(player, me),
+    whose: said(isMe ? "whose-you" : "whose", { who: player == null ? by(who, me) : nameOf(player, me) }),
+    you: isMe ? "yes" : "no", shown: shows ? "yes" : "no",
     house: player != null && sortOf(player) === "house" ? "yes" : "no",
     kind: of ? said(`kind-${of}`) : "", of: of ?? "", place: place ?? 0, amount: amount ?? 0,
     shows: shows ? shownOf(step, shows) : "",

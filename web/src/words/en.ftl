@@ -277,11 +277,27 @@ hand-leads = { $rank } leads
 hand-with = with { $rank }
 comma-lead = , { $lead }
 cut-turned = { $cut }{ $turned }
-cut-yat-dong-dong = Yat Dong Dong
+cut-arn-lok-peng-sar = Arn Lok Peng Sar
+cut-bo-bo-go-sing = Bo Bo Go Sing
+cut-chee-yee = Chee Yee
+cut-china-bank = China Bank
+cut-chong-wan-sup-lok = Chong Wan Sup Lok
 cut-cup-say = Cup Say
-cut-jung-quat = Jung Quat
+cut-dai-pin = Dai Pin
 cut-fong-may = Fong May
-cut-jee-wan = Jee Wan
+cut-foot-say = Foot Say
+cut-ghan-dong-cup-say = Ghan Dong Cup Say
+cut-ghan-dong-ping-say = Ghan Dong Ping Say
+cut-gum-un-que = Gum Un Que
+cut-jung-quat = Jung Quat
+cut-long-tau = Long Tau
+cut-pong-yun = Pong Yun
+cut-seung-gwai-pak-moon = Seung Gwai Pak Moon
+cut-sydney-harbour-bridge = Sydney Harbour Bridge
+cut-sydney-tower = Sydney Tower
+cut-wui-fung-bank = Wui Fung Bank
+cut-yat-dong-dong = Yat Dong Dong
+cut-yat-kai-sum-may = Yat Kai Sum May
 turned-plain = {""}
 turned-top = , top
 turned-bottom = , bottom
@@ -576,7 +592,7 @@ log-bought-in = { $you ->
     [yes] You got { $amount } in chips.
    *[no] { $who } came with chips.
 }
-log-seat-freed = The seat of { $who } was freed.
+log-seat-freed = { $whose } seat was freed.
 log-places = Places were named.
 log-limits-posted = New limits were posted.
 log-limits-changed = The limits changed.
@@ -584,7 +600,7 @@ log-old-minimum-kept = { $who } goes on with the old minimum.
 log-personal-limits = Limits of their own were given on area { $place }.
 log-sharing-allowed = Sharing an area was allowed.
 log-told = An official was told.
-log-bank-offered = The bank was offered to { $who }.
+log-bank-offered = The bank was offered to { $whom }.
 log-bank-declined = { $of ->
     [passes] { $who } passes the bank.
    *[other] { $who } declined the bank.
@@ -661,7 +677,10 @@ log-advised = { $who } asked the dealer for advice.
 log-surrendered = { $who } surrendered the tie.
 log-bank-confirmed = The banker confirmed the hand.
 log-chung-lifted = The chung was lifted.
-log-bank-shown = The bank opened: { $shows }.
+log-bank-shown = The bank opened{ $shown ->
+    [yes] : { $shows }.
+   *[no] {"."}
+}
 log-hand-opened = Area { $place } opened: { $shows }.
 log-hand-matched = Area { $place }: { $of ->
     [win] Jung.

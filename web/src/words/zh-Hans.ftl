@@ -236,11 +236,27 @@ hand-leads = { $rank }为大
 hand-with = 配{ $rank }
 comma-lead = ，{ $lead }
 cut-turned = { $cut }{ $turned }
-cut-yat-dong-dong = Yat Dong Dong
+cut-arn-lok-peng-sar = Arn Lok Peng Sar
+cut-bo-bo-go-sing = Bo Bo Go Sing
+cut-chee-yee = Chee Yee
+cut-china-bank = China Bank
+cut-chong-wan-sup-lok = Chong Wan Sup Lok
 cut-cup-say = Cup Say
-cut-jung-quat = Jung Quat
+cut-dai-pin = Dai Pin
 cut-fong-may = Fong May
-cut-jee-wan = Jee Wan
+cut-foot-say = Foot Say
+cut-ghan-dong-cup-say = Ghan Dong Cup Say
+cut-ghan-dong-ping-say = Ghan Dong Ping Say
+cut-gum-un-que = Gum Un Que
+cut-jung-quat = Jung Quat
+cut-long-tau = Long Tau
+cut-pong-yun = Pong Yun
+cut-seung-gwai-pak-moon = Seung Gwai Pak Moon
+cut-sydney-harbour-bridge = Sydney Harbour Bridge
+cut-sydney-tower = Sydney Tower
+cut-wui-fung-bank = Wui Fung Bank
+cut-yat-dong-dong = Yat Dong Dong
+cut-yat-kai-sum-may = Yat Kai Sum May
 turned-plain = {""}
 turned-top = ，上
 turned-bottom = ，下
@@ -534,7 +550,7 @@ log-bought-in = { $you ->
     [yes] 你得到 { $amount } 筹码。
    *[no] { $who } 带筹码来。
 }
-log-seat-freed = { $who } 的座位已空出。
+log-seat-freed = { $whose }座位已空出。
 log-places = 已定座位。
 log-limits-posted = 已张贴新限额。
 log-limits-changed = 限额已更改。
@@ -542,7 +558,7 @@ log-old-minimum-kept = { $who } 沿用旧下限。
 log-personal-limits = { $place } 号位另设限额。
 log-sharing-allowed = 准许共用一位。
 log-told = 已通知官员。
-log-bank-offered = 请 { $who } 做庄。
+log-bank-offered = 请 { $whom } 做庄。
 log-bank-declined = { $of ->
     [passes] { $who } 不做庄。
    *[other] { $who } 这次不做庄。
@@ -610,7 +626,10 @@ log-advised = { $who } 请荷官指点。
 log-surrendered = { $who } 放弃和注。
 log-bank-confirmed = 庄家确认了牌。
 log-chung-lifted = 已拿起庄牌标志。
-log-bank-shown = 庄开牌：{ $shows }。
+log-bank-shown = 庄开牌{ $shown ->
+    [yes] ：{ $shows }。
+   *[no] 。
+}
 log-hand-opened = { $place } 号位开牌：{ $shows }。
 log-hand-matched = { $place } 号位：{ $of ->
     [win] 赢。

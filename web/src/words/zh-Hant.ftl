@@ -236,11 +236,27 @@ hand-leads = { $rank }為大
 hand-with = 配{ $rank }
 comma-lead = ，{ $lead }
 cut-turned = { $cut }{ $turned }
-cut-yat-dong-dong = Yat Dong Dong
+cut-arn-lok-peng-sar = Arn Lok Peng Sar
+cut-bo-bo-go-sing = Bo Bo Go Sing
+cut-chee-yee = Chee Yee
+cut-china-bank = China Bank
+cut-chong-wan-sup-lok = Chong Wan Sup Lok
 cut-cup-say = Cup Say
-cut-jung-quat = Jung Quat
+cut-dai-pin = Dai Pin
 cut-fong-may = Fong May
-cut-jee-wan = Jee Wan
+cut-foot-say = Foot Say
+cut-ghan-dong-cup-say = Ghan Dong Cup Say
+cut-ghan-dong-ping-say = Ghan Dong Ping Say
+cut-gum-un-que = Gum Un Que
+cut-jung-quat = Jung Quat
+cut-long-tau = Long Tau
+cut-pong-yun = Pong Yun
+cut-seung-gwai-pak-moon = Seung Gwai Pak Moon
+cut-sydney-harbour-bridge = Sydney Harbour Bridge
+cut-sydney-tower = Sydney Tower
+cut-wui-fung-bank = Wui Fung Bank
+cut-yat-dong-dong = Yat Dong Dong
+cut-yat-kai-sum-may = Yat Kai Sum May
 turned-plain = {""}
 turned-top = ，上
 turned-bottom = ，下
@@ -534,7 +550,7 @@ log-bought-in = { $you ->
     [yes] 你得到 { $amount } 籌碼。
    *[no] { $who } 帶籌碼來。
 }
-log-seat-freed = { $who } 的座位已空出。
+log-seat-freed = { $whose }座位已空出。
 log-places = 已定座位。
 log-limits-posted = 已張貼新限額。
 log-limits-changed = 限額已更改。
@@ -542,7 +558,7 @@ log-old-minimum-kept = { $who } 沿用舊下限。
 log-personal-limits = { $place } 號位另設限額。
 log-sharing-allowed = 准許共用一位。
 log-told = 已通知官員。
-log-bank-offered = 請 { $who } 做莊。
+log-bank-offered = 請 { $whom } 做莊。
 log-bank-declined = { $of ->
     [passes] { $who } 不做莊。
    *[other] { $who } 這次不做莊。
@@ -610,7 +626,10 @@ log-advised = { $who } 請荷官指點。
 log-surrendered = { $who } 放棄和注。
 log-bank-confirmed = 莊家確認了牌。
 log-chung-lifted = 已拿起莊牌標誌。
-log-bank-shown = 莊開牌：{ $shows }。
+log-bank-shown = 莊開牌{ $shown ->
+    [yes] ：{ $shows }。
+   *[no] 。
+}
 log-hand-opened = { $place } 號位開牌：{ $shows }。
 log-hand-matched = { $place } 號位：{ $of ->
     [win] 贏。
