@@ -12,7 +12,7 @@ import type { HouseView, PaiGowView, Tile } from "../../wire/shapes.ts";
 import type { Station } from "./station.svelte.ts";
 
 const SHOWS_TILES = "houseway-shows-tiles";
-const LOG_MOST = 240;
+const LOG_MOST = 120;
 const ROUNDS_MOST = 100;
 
 export type Dock = "sit" | "bank" | "wager" | "set" | "ask" | "result" | "wait";
