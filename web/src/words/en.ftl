@@ -83,8 +83,8 @@ person-house = The House
 person-dealer = The dealer
 person-supervisor = A supervisor
 person-inspector = An inspector
-person-account = Player { NUMBER($n, useGrouping: "false") }
-person-guest = Guest { NUMBER($n, useGrouping: "false") }
+person-account = Player { PLAIN($n) }
+person-guest = Guest { PLAIN($n) }
 person-bot = Bot { $n ->
     [1] One
     [2] Two
@@ -94,7 +94,7 @@ person-bot = Bot { $n ->
     [6] Six
     [7] Seven
     [8] Eight
-   *[other] { NUMBER($n, useGrouping: "false") }
+   *[other] { PLAIN($n) }
 }
 whose = { $who }’s
 whose-you = Your
@@ -467,7 +467,7 @@ tab-rounds = Rounds
 tab-fair = Fair
 fold = Fold this away
 log-none = Nothing has happened since you came.
-rounds-none = Your rounds will stand here.
+rounds-none = No round is over yet.
 limits-regular = Wagers
 limits-bonus = Bonus
 limits-tie = Tie
@@ -484,6 +484,10 @@ fair-promise = Promise of turn { $turn }
 fair-added = Added by stations
 fair-seed = Seed of turn { $turn }
 fair-promised-as = It was promised as
+
+step-before = The step before
+step-after = The next step
+step-of = Step { $n } of { $all }
 
 ## The menu
 keys = Keys

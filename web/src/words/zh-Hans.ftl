@@ -84,9 +84,9 @@ person-house = 庄家
 person-dealer = 荷官
 person-supervisor = 主管
 person-inspector = 督察
-person-account = 玩家 { NUMBER($n, useGrouping: "false") }
-person-guest = 访客 { NUMBER($n, useGrouping: "false") }
-person-bot = 电脑 { NUMBER($n, useGrouping: "false") }
+person-account = 玩家 { PLAIN($n) }
+person-guest = 访客 { PLAIN($n) }
+person-bot = 电脑 { PLAIN($n) }
 whose = { $who }的
 whose-you = 你的
 
@@ -425,7 +425,7 @@ tab-rounds = 牌局
 tab-fair = 公平
 fold = 收起
 log-none = 你来后尚未发生什么。
-rounds-none = 你的牌局会列在这里。
+rounds-none = 尚未有牌局完结。
 limits-regular = 正注
 limits-bonus = 奖金注
 limits-tie = 和注
@@ -442,6 +442,10 @@ fair-promise = 第 { $turn } 次的承诺
 fair-added = 各座位加入
 fair-seed = 第 { $turn } 次的种子
 fair-promised-as = 当时的承诺
+
+step-before = 上一步
+step-after = 下一步
+step-of = 第 { $n } 步，共 { $all } 步
 
 ## The menu
 keys = 快捷键

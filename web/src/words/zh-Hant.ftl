@@ -84,9 +84,9 @@ person-house = 莊家
 person-dealer = 荷官
 person-supervisor = 主管
 person-inspector = 督察
-person-account = 玩家 { NUMBER($n, useGrouping: "false") }
-person-guest = 訪客 { NUMBER($n, useGrouping: "false") }
-person-bot = 電腦 { NUMBER($n, useGrouping: "false") }
+person-account = 玩家 { PLAIN($n) }
+person-guest = 訪客 { PLAIN($n) }
+person-bot = 電腦 { PLAIN($n) }
 whose = { $who }的
 whose-you = 你的
 
@@ -425,7 +425,7 @@ tab-rounds = 牌局
 tab-fair = 公平
 fold = 收起
 log-none = 你來後尚未發生什麼。
-rounds-none = 你的牌局會列在這裡。
+rounds-none = 尚未有牌局完結。
 limits-regular = 正注
 limits-bonus = 獎金注
 limits-tie = 和注
@@ -442,6 +442,10 @@ fair-promise = 第 { $turn } 次的承諾
 fair-added = 各座位加入
 fair-seed = 第 { $turn } 次的種子
 fair-promised-as = 當時的承諾
+
+step-before = 上一步
+step-after = 下一步
+step-of = 第 { $n } 步，共 { $all } 步
 
 ## The menu
 keys = 快捷鍵
