@@ -47,7 +47,8 @@ export function resultOf(view: PaiGowView, felt: Felt, me: number | undefined, n
 /** What my bank brought: what is mine now, less what was mine before the hands were matched. */
 function bankResult(view: PaiGowView, felt: Felt, recent: readonly Note[], before: number | undefined): Result | undefined {
   const settled = recent.find(({ step }) => step === "bank-settled");
-  if (!settled || !view.mine || before === undefined) return undefined;
+  const isOver = recent.some(({ step }) => step === "round-over");
+  if (!settled || isOver || !view.mine || before === undefined) return undefined;
   return {
     round: view.table.round, area: felt.chung, outcome: undefined, net: allOf(view.mine) - before, lines: [], compared: [],
     cites: settled.clauses ?? [], paid: [], banked: true,
