@@ -2,7 +2,8 @@
 
 import type { HandName, Kind, Match, Outcome, PaiGowView, Tile } from "../wire/shapes.ts";
 import type { Note } from "../wire/live.ts";
-import type { Felt, Wager } from "./table.ts";
+import type { Said } from "../words/said.ts";
+import type { Felt, Slot, Wager } from "./table.ts";
 
 export interface Compared {
   which: "low" | "high";
@@ -24,6 +25,8 @@ export interface Result {
   paid: string[];
   /** Whether I held the bank, or part of it. */
   banked: boolean;
+  /** For whoever banked: the others' hands, and what their players won or lost. */
+  others: { area: number; name: Said; outcome: Outcome | undefined; net: number; slots: Slot[] }[];
 }
 
 export function resultOf(view: PaiGowView, felt: Felt, me: number | undefined, notes: readonly Note[], before?: number): Result | undefined {
@@ -40,7 +43,7 @@ export function resultOf(view: PaiGowView, felt: Felt, me: number | undefined, n
     net: mine.reduce((all, { net }) => all + (net ?? 0), 0),
     lines: mine.map(lineOf), compared: main ? comparedOf(view, main.area) : [],
     cites: citesOf(recent, ["hand-matched"], main?.area, undefined),
-    paid: citesOf(recent, ["wager-paid", "wager-taken", "wager-stays"], undefined, me),
+    paid: citesOf(recent, ["wager-paid", "wager-taken", "wager-stays"], undefined, me), others: [],
   };
 }
 
@@ -52,6 +55,8 @@ function bankResult(view: PaiGowView, felt: Felt, recent: readonly Note[], befor
   return {
     round: view.table.round, area: felt.chung, outcome: undefined, net: allOf(view.mine) - before, lines: [], compared: [],
     cites: settled.clauses ?? [], paid: [], banked: true,
+    others: felt.areas.filter(({ outcome }) => outcome !== undefined)
+      .map(({ number, name, outcome, net, slots }) => ({ area: number, name, outcome, net: net ?? 0, slots })),
   };
 }
 

@@ -386,6 +386,7 @@ won = 赢
 lost = 输
 even = 不赢不输
 bank-result = 庄
+bank-against = 其他人对你的牌
 jung-gloss = 你赢：两副牌都大过庄。
 che-gloss = 你输：两副牌都不及庄。
 jowl-gloss = 和局：各胜一副，注留下。

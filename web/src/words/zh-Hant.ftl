@@ -386,6 +386,7 @@ won = 贏
 lost = 輸
 even = 不贏不輸
 bank-result = 莊
+bank-against = 其他人對你的牌
 jung-gloss = 你贏：兩副牌都大過莊。
 che-gloss = 你輸：兩副牌都不及莊。
 jowl-gloss = 和局：各勝一副，注留下。
