@@ -2,7 +2,8 @@
 
 import type { HandName, Kind, Match, Outcome, PaiGowView, Tile } from "../wire/shapes.ts";
 import type { Note } from "../wire/live.ts";
-import type { Felt, Wager } from "./table.ts";
+import type { Said } from "../words/said.ts";
+import type { Felt, Slot, Wager } from "./table.ts";
 
 export interface Compared {
   which: "low" | "high";
@@ -24,14 +25,16 @@ export interface Result {
   paid: string[];
   /** Whether I held the bank, or part of it. */
   banked: boolean;
+  /** For whoever banked: the others' hands, and what their players won or lost. */
+  others: { area: number; name: Said; outcome: Outcome | undefined; net: number; slots: Slot[] }[];
 }
 
-export function resultOf(view: PaiGowView, felt: Felt, me: number | undefined, notes: readonly Note[]): Result | undefined {
+export function resultOf(view: PaiGowView, felt: Felt, me: number | undefined, notes: readonly Note[], before?: number): Result | undefined {
   if (me === undefined) return undefined;
   const mine = felt.areas.flatMap(({ wagers }) => wagers).filter(({ player }) => player === me);
   const banked = view.bank.bankers.some(([player]) => player === me);
   const recent = sinceDeal(notes);
-  if (banked && mine.length === 0) return bankResult(view, felt, me, recent);
+  if (banked && mine.length === 0) return bankResult(view, felt, recent, before);
   if (mine.length === 0 || mine.some(({ net }) => net === undefined)) return undefined;
   const main = mine.find(({ kind }) => kind === "regular") ?? mine[0];
   const area = felt.areas.find(({ number }) => number === main?.area);
@@ -40,18 +43,25 @@ export function resultOf(view: PaiGowView, felt: Felt, me: number | undefined, n
     net: mine.reduce((all, { net }) => all + (net ?? 0), 0),
     lines: mine.map(lineOf), compared: main ? comparedOf(view, main.area) : [],
     cites: citesOf(recent, ["hand-matched"], main?.area, undefined),
-    paid: citesOf(recent, ["wager-paid", "wager-taken", "wager-stays"], undefined, me),
+    paid: citesOf(recent, ["wager-paid", "wager-taken", "wager-stays"], undefined, me), others: [],
   };
 }
 
-function bankResult(view: PaiGowView, felt: Felt, me: number, recent: readonly Note[]): Result | undefined {
-  const settled = recent.find(({ step, player, amount }) => step === "bank-settled" && player === me && amount != null);
-  if (!settled) return undefined;
+/** What my bank brought: what is mine now, less what was mine before the hands were matched. */
+function bankResult(view: PaiGowView, felt: Felt, recent: readonly Note[], before: number | undefined): Result | undefined {
+  const settled = recent.find(({ step }) => step === "bank-settled");
+  const isOver = recent.some(({ step }) => step === "round-over");
+  if (!settled || isOver || !view.mine || before === undefined) return undefined;
   return {
-    round: view.table.round, area: felt.chung, outcome: undefined, net: settled.amount ?? 0, lines: [], compared: [],
+    round: view.table.round, area: felt.chung, outcome: undefined, net: allOf(view.mine) - before, lines: [], compared: [],
     cites: settled.clauses ?? [], paid: [], banked: true,
+    others: felt.areas.filter(({ outcome }) => outcome !== undefined)
+      .map(({ number, name, outcome, net, slots }) => ({ area: number, name, outcome, net: net ?? 0, slots })),
   };
 }
+
+/** Everything that is mine at this table. */
+export const allOf = ({ chips, down, held, tokens }: NonNullable<PaiGowView["mine"]>): number => chips + down + held + tokens;
 
 /** What happened since the tiles were dealt last. */
 function sinceDeal(notes: readonly Note[]): readonly Note[] {

@@ -20,7 +20,7 @@ const ENDINGS = [...sources.matchAll(/`\$\{[^}]*\}(-[a-z]+)`/g)].map(([, end]) =
 test.each(TONGUES)("%s says everything once, and without errors", (tongue) => {
   const ids = idsOf(read(tongue));
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
-  const bundle = new FluentBundle(tongue, { functions: { SIGNED: ([amount]) => String(amount) } });
+  const bundle = new FluentBundle(tongue, { functions: { SIGNED: ([amount]) => String(amount), PLAIN: ([number]) => String(number) } });
   expect(bundle.addResource(new FluentResource(read(tongue)))).toEqual([]);
   expect(ids.filter((id) => !bundle.hasMessage(id))).toEqual([]);
 });
@@ -40,6 +40,14 @@ test.each(TONGUES.slice(1))("%s uses no variable that English has not", (tongue)
 test("every text that the app names is there", () => {
   const ids = new Set(idsOf(read("en")));
   const named = [...sources.matchAll(/\b(?:t|said)\(\s*"([a-z][\w-]*)"/g), ...sources.matchAll(/\bid: "([a-z][\w-]*)"/g)].map(([, id]) => id!);
+  expect(named.filter((id) => !ids.has(id))).toEqual([]);
+});
+
+test("every step of a Pai Gow table has a sentence", () => {
+  const steps = readFileSync(`${here}../../../crates/paigow/src/step.rs`, "utf8");
+  const named = [...steps.matchAll(/= "([a-z-]+)"/g)].map(([, step]) => `log-${step}`);
+  const ids = new Set(idsOf(read("en")));
+  expect(named.length).toBeGreaterThan(100);
   expect(named.filter((id) => !ids.has(id))).toEqual([]);
 });
 
