@@ -176,7 +176,16 @@ impl Journal {
     /// # Errors
     /// It cannot be opened.
     pub fn reader(&self) -> Result<Box<dyn Store>, Error> {
-        Ok(beside(self.place.open()?, self.signer.as_ref(), &self.pins))
+        let store = self.place.open().map_err(|error| match error {
+            // The writer brought it up to date when it began.
+            Error::Schema { .. } => {
+                let odd = Error::Strange(error.to_string());
+                self.pins.found(&odd);
+                odd
+            }
+            other => other,
+        })?;
+        Ok(beside(store, self.signer.as_ref(), &self.pins))
     }
 
     /// The turn in which the last checkpoint was signed before this was opened, and the one in which it writes. Every
@@ -589,7 +598,7 @@ impl Writer {
 
     fn take(&mut self, units: Vec<Unit>) -> Answers {
         if let Err(error) = self.surely() {
-            return vec![Err(error); units.len()];
+            return units.iter().map(|unit| Err(self.unsure(unit, &error))).collect();
         }
         units.into_iter().map(|unit| self.check(unit)).collect()
     }

@@ -126,7 +126,8 @@ impl Tellers {
                 }
                 Ok::<_, Error>(all)
             };
-            self.0 = Some(tokio::task::spawn_blocking(read).await.unwrap_or(Err(Error::Stopped))?);
+            let read = tokio::task::spawn_blocking(read).await.unwrap_or(Err(Error::Stopped));
+            self.0 = Some(read.map_err(No::unread)?);
         }
         let all = self.0.get_or_insert_default();
         all.retain(|one| now.since(Moment::new(one.at)) < DAY);
@@ -217,7 +218,8 @@ pub async fn adjust(
         }
         let (reader, name, now) = (journal.clone(), wallet::stream(player), passing(house));
         let read = move || recent(&mut *reader.reader()?, &name, &now);
-        let (head, alone) = tokio::task::spawn_blocking(read).await.unwrap_or(Err(Error::Stopped))?;
+        let (head, alone) =
+            tokio::task::spawn_blocking(read).await.unwrap_or(Err(Error::Stopped)).map_err(No::unread)?;
         let mut stream = journal::Stream::at(&wallet::stream(player), head);
         if entry.bound.is_some() {
             let (has, bound) = (cage.moved(house, entry.by).await?, house.config.cage_day);
@@ -240,7 +242,7 @@ pub async fn adjust(
                 format!("{} after {has} in 24 hours by one person alone, who may move {bound}", units.abs());
             return Err(Unmoved::Alone(message));
         }
-        let before = journal.balance(stream.name(), Account::Player(player)).await?;
+        let before = journal.balance(stream.name(), Account::Player(player)).await.map_err(No::unread)?;
         if entry.saw.is_some_and(|saw| saw != before) {
             return Err(moved(format!("the account holds {before}, which is not what was shown")).into());
         }
@@ -293,7 +295,7 @@ async fn done_before(
         let Some(known) = store.keys(&name, &[key])?.pop() else { return Ok(None) };
         Ok::<_, Error>(Some((known.asked, store.range(&name, known.sequence, known.sequence)?.pop())))
     };
-    let read = tokio::task::spawn_blocking(read).await.unwrap_or(Err(Error::Stopped))?;
+    let read = tokio::task::spawn_blocking(read).await.unwrap_or(Err(Error::Stopped)).map_err(No::unread)?;
     let Some((before, record)) = read else { return Ok(None) };
     match record.and_then(|record| serde_json::from_slice(&record.body).ok()) {
         Some(WalletEvent::Cage { before: held, after, .. }) if before == asked.0 => {
@@ -349,7 +351,8 @@ pub async fn cage(
         return Ok(Json(done));
     }
     let account = wallet::stream(player);
-    let before = house.floor.journal().balance(&account, Account::Player(player)).await?;
+    let balance = house.floor.journal().balance(&account, Account::Player(player)).await;
+    let before = balance.map_err(No::unread)?;
     if before + units < 0 {
         let message = format!("the account holds {before}, so at most that much can be paid out");
         return Err(No::new("account.short", message).into());

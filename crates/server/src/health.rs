@@ -106,7 +106,14 @@ impl House {
         let value = self.floor.clock().now().milliseconds().to_string().into_bytes();
         let kept = Kept { shelf: "health".into(), name: "probe".into(), value: Some(value) };
         let unit = Unit { kept: vec![kept], ..Unit::default() };
-        let found = match tokio::time::timeout(PATIENCE, self.floor.journal().keep(unit)).await {
+        let journal = self.floor.journal().clone();
+        let probe = async {
+            journal.keep(unit).await?;
+            // What is written has to be read as well, by another handle: the cage and every table do.
+            let read = move || journal.reader()?.heads().map(drop);
+            tokio::task::spawn_blocking(read).await.unwrap_or(Err(Error::Stopped))
+        };
+        let found = match tokio::time::timeout(PATIENCE, probe).await {
             Ok(kept) => kept.err(),
             Err(_) => Some(Error::Store(format!("no answer within {} s", PATIENCE.as_secs()))),
         };
@@ -114,7 +121,7 @@ impl House {
         if let Some(error) = &found {
             let mut away = lock(&self.health.away);
             if away.is_none() {
-                tracing::error!(%error, "the journal cannot be written");
+                tracing::error!(%error, "the journal cannot be written or read");
                 *away = Some((self.floor.clock().now().milliseconds(), error.to_string()));
             }
         }

@@ -340,7 +340,7 @@ async fn under_key(house: Arc<House>, request: Request<Body>, next: Next) -> Res
     let work = async move {
         if let Err(error) = house.answers.keep(kept).await {
             house.answers.finish(number, &key, None).await;
-            return Err(No::from(error));
+            return Err(No::unread(error));
         }
         let (parts, body) = next.run(Request::from_parts(parts, Body::from(body))).await.into_parts();
         let body = to_bytes(body, LONGEST).await.unwrap_or_default();

@@ -77,6 +77,20 @@ impl From<journal::Error> for No {
     }
 }
 
+impl No {
+    /// What has to be known before anything is done cannot be read: nothing was begun, and what was asked before under
+    /// the same key may have been done.
+    pub fn unread(error: journal::Error) -> Self {
+        match error {
+            journal::Error::Store(_) | journal::Error::Stopped => {
+                tracing::error!(%error, "the journal cannot be read");
+                Self::new("journal.away", "the journal cannot be read now: send it again under its key")
+            }
+            other => other.into(),
+        }
+    }
+}
+
 impl IntoResponse for No {
     fn into_response(self) -> Response {
         let status = self.status();

@@ -257,3 +257,16 @@ async fn a_house_whose_file_was_replaced_is_not_ready() {
     let said = until_ready(&api, 503).await;
     assert_eq!(codes(&said["reasons"]), ["journal.strange"], "{said}");
 }
+
+/// Nobody at the cage or at a table that is opened could read it: the house is not ready, though it can write.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_house_whose_database_says_that_it_is_of_another_schema_is_not_ready() {
+    let api = Api::with(|config| config.database = None).await;
+    let people = api.everybody().await;
+    until_ready(&api, 200).await;
+    back_door(&api.folder).pragma_update(None, "user_version", 9).unwrap();
+    let said = until_ready(&api, 503).await;
+    assert_eq!(codes(&said["reasons"]), ["journal.strange"], "{said}");
+    let body = json!({"player": people.pat.number, "what": "deposit", "amount": 5});
+    assert_eq!(api.post(&people.sue1.token, "/api/cage", body).await.status, 503);
+}

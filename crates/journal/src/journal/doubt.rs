@@ -6,7 +6,7 @@ use crate::checkpoint::ledger_digest;
 use crate::horizon::Horizon;
 use crate::imprint::{self, Imprint};
 use crate::shelved::Shelved;
-use crate::{Batch, Error, Head, Key, Record, Store};
+use crate::{Batch, Error, Head, Key, Record, Store, Unit};
 use money::{Account, Ledger};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -196,6 +196,24 @@ impl Writer {
         let odd = Error::Strange(imprint::odd_shelf(place));
         self.pins.found(&odd);
         Err(odd)
+    }
+
+    /// Why a unit cannot be taken while nobody knows what was kept: of one that was in the batch that is in doubt, as its
+    /// key says, nobody can say that nothing happened.
+    pub(super) fn unsure(&self, unit: &Unit, error: &Error) -> Error {
+        let doubted = |stream: &str, key: &Option<(String, u64)>| {
+            let Some((doubt, (key, _))) = self.doubt.as_ref().zip(key.as_ref()) else { return false };
+            let is_it = |record: &Record| {
+                *record.stream == *stream && record.key.as_ref().is_some_and(|(known, _)| known == key)
+            };
+            doubt.batch.records.iter().any(is_it)
+        };
+        let again = unit.sealed.iter().any(|record| doubted(&record.stream, &record.key))
+            || unit.drafts.iter().any(|(stream, draft)| doubted(stream, &draft.key));
+        match error {
+            Error::Store(what) if again => Error::InDoubt(what.clone()),
+            other => other.clone(),
+        }
     }
 
     /// Keys that are old by the trace that was kept of them, or else by their records: what only their rows say may
