@@ -17,7 +17,7 @@ pub type Lines = [IpAddr; 3];
 pub const IDLE: i64 = 5 * 60 * 1000;
 
 /// How many times the seats of a line a provider, a network and a line may have.
-const SHARES: [usize; 3] = [6, 3, 1];
+const SHARES: [usize; 3] = [3, 2, 1];
 
 /// What whoever knows the people says of them.
 pub trait Presence: Send + Sync {

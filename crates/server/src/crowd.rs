@@ -69,6 +69,7 @@ impl Crowd {
     /// `house.full`.
     pub fn watch(&self) -> Result<OwnedSemaphorePermit, Refusal> {
         self.watchers.clone().try_acquire_owned().map_err(|_| {
+            *lock(&self.turned) = Some(Instant::now());
             let most = self.most - self.most / 4;
             let message =
                 format!("{most} people are watching without an account: sign in, or try again later");

@@ -2,7 +2,7 @@
 
 use crate::approval::Approvals;
 use crate::config::Config;
-use crate::limit::Limits;
+use crate::limit::{Limits, networks};
 use crate::once::Answers;
 use crate::people::{People, Session};
 use crate::presence::{Doorman, keep_seats_free};
@@ -60,7 +60,7 @@ pub struct House {
     /// How often somebody may come to a table, or bring money to it.
     pub passages: Arc<Limits<u32>>,
     /// The same for the guests of a line together: whoever goes comes again as another.
-    pub guest_passages: Limits<IpAddr>,
+    pub guest_passages: [Limits<IpAddr>; 3],
     /// How often somebody may ask for a second person, or answer as one.
     pub words: Limits<u32>,
     /// How often somebody may take a table to deal at it.
@@ -94,6 +94,8 @@ const PROTECTIONS: u32 = 20;
 const PASSAGES: u32 = 240;
 /// For each guest who may be here from a line at once, how often in an hour all of them together come to tables.
 const GUEST_PASSAGES: u32 = 10;
+/// As how many lines the guests of a provider, a network and a line come to tables.
+const PASSING: [u32; 3] = [16, 4, 1];
 const PASSWORDS: u32 = 20;
 /// As how many lines a provider and a network of IPv6 try to sign in.
 const NETWORKS: [u32; 2] = [16, 4];
@@ -231,7 +233,8 @@ impl House {
             protections: Limits::hourly(PROTECTIONS),
             guests: Limits::new(config.guest_rate.max(1)),
             passages,
-            guest_passages: Limits::hourly(guest_passages(&config)),
+            guest_passages: PASSING
+                .map(|lines| Limits::hourly(guest_passages(&config).saturating_mul(lines))),
             words: Limits::hourly(WORDS),
             dealings: Limits::hourly(DEALINGS),
             hosts: crate::app::hosts(&config),
@@ -371,10 +374,14 @@ impl House {
         self.rated(session)?;
         let player = self.player(session)?;
         comes(&self.passages, session.number)?;
-        if let Some(line) = self.people.guest_line(session.number)
-            && !self.guest_passages.take(line)
-        {
-            return Err(too_often(guest_passages(&self.config)).into());
+        if let Some(line) = self.people.guest_line(session.number) {
+            let from = networks(line).into_iter().zip(&self.guest_passages).zip(PASSING);
+            // The line first: whoever is held up by it takes nothing from the others of their network.
+            for ((whose, passages), lines) in from.rev() {
+                if !passages.take(whose) {
+                    return Err(too_often(guest_passages(&self.config).saturating_mul(lines)).into());
+                }
+            }
         }
         Ok(player)
     }

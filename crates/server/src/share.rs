@@ -15,6 +15,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Whose {
     Line(IpAddr),
+    /// A network or a provider, of which only those without an account are counted.
+    Unnamed(IpAddr),
     Person(u32),
 }
 
@@ -26,6 +28,10 @@ pub struct Share(Arc<Shares>, Vec<Whose>);
 
 /// As many as so many lines a network of IPv6 has.
 const NETWORK: usize = 4;
+/// Which part of all places those without an account have at most from one network (/24, /48 of IPv6), and from one
+/// provider (/16, /32).
+const NETWORK_PART: usize = 8;
+const PROVIDER_PART: usize = 4;
 
 impl Share {
     /// One more of a line, and its network, unless one of them has all it may have.
@@ -33,21 +39,30 @@ impl Share {
         Self::within(shares, &lines(address, config)).ok()
     }
 
-    /// One more station of a line, and of a person if somebody is signed in.
+    /// One more station of a line, and of a person if somebody is signed in. Of those without an account, a network
+    /// and a provider have their share too: nobody's neighbours take all places.
     ///
     /// # Errors
     /// `station.many`.
     pub fn of_station(
         shares: &Arc<Shares>,
         address: IpAddr,
-        person: Option<u32>,
+        (person, unnamed): (Option<u32>, bool),
         config: &Config,
     ) -> Result<Self, Refusal> {
         let mut wanted = lines(address, config);
+        if unnamed && !wanted.is_empty() {
+            let [provider, network, _] = networks(line(address));
+            for (whose, part) in [(network, NETWORK_PART), (provider, PROVIDER_PART)] {
+                let most = (config.connections / part).max(config.connections_each.min(config.connections));
+                wanted.push((Whose::Unnamed(whose), most));
+            }
+        }
         wanted.extend(person.map(|number| (Whose::Person(number), config.stations_each)));
         Self::within(shares, &wanted).map_err(|(whose, most)| {
             let of = match whose {
                 Whose::Line(_) => "from your address",
+                Whose::Unnamed(_) => "from your network, without an account,",
                 Whose::Person(_) => "of yours",
             };
             let message = format!("{most} stations {of} are already open, the most allowed: close one first");
@@ -131,5 +146,32 @@ mod tests {
         }
         let beside: Vec<_> = (0..10).filter_map(|_| share("2001:db8:9::98")).collect();
         assert_eq!(beside.len(), 2, "a proxy's neighbours are counted");
+    }
+
+    #[test]
+    fn neighbours_without_an_account_leave_places_for_others() {
+        let shares: Arc<Shares> = Arc::default();
+        let mut config = Config::new("127.0.0.1:0".parse().unwrap(), "nowhere".into());
+        (config.connections, config.connections_each) = (80, 3);
+        let open = |address: String, unnamed| {
+            Share::of_station(&shares, address.parse().unwrap(), (None, unnamed), &config)
+        };
+        let many: Vec<_> = (1..60).filter_map(|one| open(format!("192.0.2.{one}"), true).ok()).collect();
+        assert_eq!(many.len(), 10, "an eighth");
+        assert_eq!(open("192.0.2.99".into(), true).err().unwrap().code, "station.many");
+        assert!(open("192.0.2.99".into(), false).is_ok(), "whoever has an account is not counted with them");
+        let more: Vec<_> = (1..60).filter_map(|one| open(format!("192.0.{one}.1"), true).ok()).collect();
+        assert_eq!(more.len(), 10, "a quarter for all networks of a provider");
+        assert!(open("198.51.100.1".into(), true).is_ok());
+        drop(many);
+        assert!(open("192.0.2.99".into(), true).is_ok());
+        // One line's worth is always there.
+        (config.connections, config.connections_each) = (8, 3);
+        let few: Vec<_> = (0..9)
+            .filter_map(|_| {
+                Share::of_station(&shares, "203.0.113.1".parse().unwrap(), (None, true), &config).ok()
+            })
+            .collect();
+        assert_eq!(few.len(), 3);
     }
 }

@@ -85,9 +85,9 @@ pub async fn live(
     }
     let upgrade = upgrade.map_err(|error| No::new("message.upgrade", error.body_text()))?;
     let nobody = session.as_ref().is_none_or(|session| session.role == Role::Guest);
-    let watches = if nobody { Some(house.crowd.watch()?) } else { None };
     let number = session.as_ref().map(|session| session.number);
-    let share = Share::of_station(&house.stations, address.ip(), number, &house.config)?;
+    let share = Share::of_station(&house.stations, address.ip(), (number, nobody), &house.config)?;
+    let watches = if nobody { Some(house.crowd.watch()?) } else { None };
     let outlet = handle.watch(who, from.seen, from.legal.unwrap_or(true)).await?;
     let token = crate::who::token(&headers, house.config.tls.is_some()).map(|(token, _)| token.to_string());
     let mut station = Station::new(house, handle, (session, who), token, outlet);
