@@ -9,7 +9,7 @@ mod numbered;
 
 use crate::house::Standing;
 use crate::outlet::Leaving;
-use crate::wire::{AnyChoice, HouseView, Legal, News, Patches, Seen, Written};
+use crate::wire::{AnyChoice, HouseView, Legal, News, Patches, Revealed, Seen, Written};
 use crate::{Outlet, Play, Wish, ask::Watch};
 use bytes::Bytes;
 use choose::{Chosen, choices};
@@ -285,7 +285,10 @@ impl<G: Play> Watchers<G> {
             betting: game.betting(&standing.state),
             closes: closes.map(Moment::milliseconds),
             promise: house.promise.clone(),
-            revealed: house.revealed.clone(),
+            revealed: house
+                .revealed
+                .as_ref()
+                .map(|shown| Revealed { turn: shown.turn, seed: shown.seed.clone() }),
             dealer: house.dealer.is_some(),
             halted: house.halted.clone(),
             waits_for: standing.waits_for(game),

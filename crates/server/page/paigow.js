@@ -41,16 +41,24 @@ const PHASE = {
   match: "Hands are matched and paid", clear: "Everything is paid", closed: "The table is closed",
 };
 
+/** What a round says of areas, each by a list of them. */
+const LISTS = ["dealt", "unused", "asked", "set", "out", "opened"];
+
 /** A view out of its parts, with what need not be said in them. */
-export function whole({ table, sign, bank, wall, areas, mine }) {
-  const filled = Object.values(areas).map((one) => ({ seat: null, caller: null, tiles: [null, null, null, null], ...one }));
-  const wagers = filled.flatMap((one, place) => Object.entries(one.wagers ?? {}).flatMap(([player, kinds]) =>
+export function whole({ table, sign, bank, wall, round = {}, areas, wagers: stakes = {}, hands = {}, mine }) {
+  const { dice = null, first = null, cut = null, callers = {}, outcomes = {} } = round;
+  const filled = Object.entries(areas).map(([number, one]) => {
+    const lists = LISTS.map((list) => [list, (round[list] ?? []).includes(Number(number))]);
+    return { seat: null, caller: callers[number] ?? null, tiles: [null, null, null, null], ...one, ...hands[number],
+      ...Object.fromEntries(lists), outcome: outcomes[number] };
+  });
+  const wagers = Object.entries(stakes).flatMap(([area, players]) => Object.entries(players).flatMap(([player, kinds]) =>
     Object.entries(kinds).map(([kind, wager]) => {
       const { chips = 0, tokens = 0 } = wager;
-      return { area: place + 1, player: Number(player), kind, amount: chips + tokens, won: null, lost: null, ...wager };
+      return { area: Number(area), player: Number(player), kind, amount: chips + tokens, won: null, lost: null, ...wager };
     })));
-  return { ...table, ...sign, offer: null, short: null, ...bank, dice: null, first: null, cut: null, ...wall,
-    areas: filled, wagers, purse: mine };
+  return { ...table, ...sign, offer: null, short: null, ...bank, ...wall, dice, first, cut, areas: filled, wagers,
+    purse: mine };
 }
 
 export const phase = ({ view }) =>

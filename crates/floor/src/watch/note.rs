@@ -1,7 +1,7 @@
 //! What happened, as stations hear of it: a note is written once for those who may know all of it, and once for the
 //! others, if there is anything that is not theirs to know.
 
-use crate::wire::{Note, NoteKind, Written};
+use crate::wire::{Note, NoteKind, Tells, Written};
 use game::{Cites, Person, Rank, Told};
 use money::PlayerId;
 use std::collections::VecDeque;
@@ -65,15 +65,22 @@ impl Noted {
         let of = |kinds: &mut Kinds, all: bool| {
             let player = said.player.filter(|_| all).or(who.player());
             let by_player = who.player().is_some() && who.player() == player;
+            let (place, amount) = (said.place.filter(|_| all), said.amount.filter(|_| all));
+            let shows = said.shows.clone().filter(|_| all);
+            let tells = [
+                (Tells::Place, place.is_some()),
+                (Tells::Player, player.is_some()),
+                (Tells::Amount, amount.is_some()),
+                (Tells::Shows, shows.is_some()),
+            ];
             let kind = kinds.number(NoteKind {
                 step: told.step,
                 who: (!by_player).then_some(who),
                 of: said.of.filter(|_| all),
                 // Of which sort it is, and why, stands in them.
                 clauses: if all { told.cites.without(&told.hides) } else { Cites::default() },
+                tells: tells.into_iter().filter_map(|(tells, is)| is.then_some(tells)).collect(),
             });
-            let (place, amount) = (said.place.filter(|_| all), said.amount.filter(|_| all));
-            let shows = said.shows.clone().filter(|_| all);
             (kind, Written::new(&Note { kind, place, player, amount, shows }))
         };
         let others = said.own.then(|| (said.player.or(who.player()), of(kinds, false)));
