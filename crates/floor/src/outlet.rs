@@ -84,6 +84,11 @@ impl Leaving<'_> {
         self.0.update.kinds.insert(number, kind.clone());
     }
 
+    /// A clause.
+    pub fn clause(&mut self, number: u32, clause: &Written<String>) {
+        self.0.update.clauses.insert(number, clause.clone());
+    }
+
     /// A choice.
     pub fn choice(&mut self, number: u32, choice: &Written<AnyChoice>) {
         self.0.update.choices.insert(number, choice.clone());

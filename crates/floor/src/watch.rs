@@ -36,6 +36,8 @@ struct Watcher<G: Play> {
     house: Option<Written<HouseView>>,
     /// Which kinds of notes it was told, by number.
     kinds: HashSet<u32>,
+    /// Which clauses it was told, by number.
+    clauses: HashSet<u32>,
     /// The choices that it was told.
     choices: Numbered,
 }
@@ -76,6 +78,11 @@ impl<G: Play> Watcher<G> {
             leaving.note(text);
             if self.kinds.insert(kind) {
                 leaving.kind(kind, kinds.written(kind));
+                for (number, clause) in kinds.rests_on(kind) {
+                    if self.clauses.insert(number) {
+                        leaving.clause(number, clause);
+                    }
+                }
             }
         }
     }
@@ -418,8 +425,16 @@ impl<G: Play> Watchers<G> {
             leaving.afresh();
         }
         drop(leaving);
-        let mut watcher =
-            Watcher { who, legal, outlet, has, house, kinds: HashSet::new(), choices: Numbered::default() };
+        let mut watcher = Watcher {
+            who,
+            legal,
+            outlet,
+            has,
+            house,
+            kinds: HashSet::new(),
+            clauses: HashSet::new(),
+            choices: Numbered::default(),
+        };
         if let Some(seen) = known {
             watcher.leave_notes(self.notes.after(seen), &self.kinds);
         }

@@ -177,6 +177,10 @@ pub struct Update {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<AnyPatch>))]
     pub house: Option<News>,
+    /// Clauses and readings that kinds of notes rest on, each told to a station once, by number.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<u32, String>))]
+    pub clauses: BTreeMap<u32, Written<String>>,
     /// Kinds of notes, each told to a station once, by number.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<u32, NoteKind>))]
@@ -329,10 +333,10 @@ pub struct NoteKind {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
     pub of: Option<&'static str>,
-    /// The clauses that it rests on.
-    #[serde(skip_serializing_if = "Cites::is_empty")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<String>>))]
-    pub clauses: Cites,
+    /// The clauses that it rests on: numbers in `clauses` of this or an earlier update.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<u32>>))]
+    pub clauses: Vec<u32>,
     /// What its notes tell, in this order, after the number of their kind.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<Tells>>))]

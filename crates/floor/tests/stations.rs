@@ -257,8 +257,7 @@ fn parts_make_the_whole_for_everybody_who_looks() {
             for turn in 0..600 {
                 floor.clock().turn(step);
                 tokio::task::yield_now().await;
-                for (place, (who, outlet, (view, house), (may, legal))) in screens.iter_mut().enumerate()
-                {
+                for (place, (who, outlet, (view, house), (may, legal))) in screens.iter_mut().enumerate() {
                     // One takes every message, the next every second, and so on.
                     if turn % (place + 1) != 0 {
                         continue;

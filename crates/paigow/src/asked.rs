@@ -214,7 +214,6 @@ impl Guest<'_> {
 
     fn confirm(&self) -> Option<Asked> {
         let places = vec![self.state.bank.chung];
-        self.accepts(settle::Command::ConfirmBank)
-            .then(|| self.asks(Ask::Confirm, places, false))
+        self.accepts(settle::Command::ConfirmBank).then(|| self.asks(Ask::Confirm, places, false))
     }
 }

@@ -8,8 +8,8 @@
 //! 8.11.1, 10.1.3, 10.1.4, 10.2.1, 10.2.7.
 
 use crate::{
-    Area, Ask, Asked, Faces, Hand, Kind, Limits, Notice, Offer, Orders, PaiGow, Performer, Phase, Setter, Split,
-    Stake, State, Tiles, Wager,
+    Area, Ask, Asked, Faces, Hand, Kind, Limits, Notice, Offer, Orders, PaiGow, Performer, Phase, Setter,
+    Split, Stake, State, Tiles, Wager,
 };
 use game::{Asking, PartId, Person};
 use houseway::Outcome;
@@ -38,9 +38,9 @@ pub struct View {
     #[serde(serialize_with = "game::numbered")]
     #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, AreaView>))]
     pub areas: Vec<AreaView>,
-    /// Wagers on the layout, by area, by player and by kind.
+    /// Wagers on the layout, by area and by player.
     #[serde(serialize_with = "by_area")]
-    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, BTreeMap<String, BTreeMap<String, WagerView>>>))]
+    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, BTreeMap<String, WagersView>>))]
     pub wagers: Vec<WagerView>,
     /// Hands of which the viewer may see anything, by area.
     #[serde(serialize_with = "game::numbered_some")]
@@ -106,8 +106,6 @@ pub struct TableView {
     pub phase: Phase,
     /// Rounds so far.
     pub round: u32,
-    /// Whether betting is open.
-    pub betting: bool,
     /// The set of tiles as a thing.
     pub tiles: Tiles,
     /// Players, by number and seat.
@@ -176,7 +174,11 @@ pub struct RoundView {
     /// The cut, once named.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cut: Option<(String, Orientation)>,
-    /// Who calls the tiles of an area, by area.
+    /// Areas whose tiles are called by whoever sits there.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<u8>>))]
+    pub called: Vec<u8>,
+    /// Who calls the tiles of an area, where that is somebody else, by area.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<BTreeMap<String, PlayerId>>))]
     pub callers: BTreeMap<u8, PlayerId>,
@@ -297,6 +299,20 @@ pub struct WagerView {
     pub lost: Option<Amount>,
 }
 
+/// What a player has on an area, as everybody sees it: the regular wager, and side wagers by kind.
+#[derive(Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowWagersView))]
+struct WagersView {
+    /// The regular wager.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "schema", schema(value_type = WagerView))]
+    regular: Option<WagerView>,
+    /// Side wagers, by kind.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<BTreeMap<String, WagerView>>))]
+    side: BTreeMap<&'static str, WagerView>,
+}
+
 /// A stake as everybody sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowStakeView))]
@@ -314,12 +330,15 @@ fn in_chips_and_tokens<S: Serializer>(stake: &Stake, serializer: S) -> Result<S:
     StakeView { chips: part(Instrument::Chips), tokens: part(Instrument::Tokens) }.serialize(serializer)
 }
 
-/// Writes wagers as an object by area, in it by player, and in that by kind: nobody has two of one kind on an area.
+/// Writes wagers as an object by area, and in it by player: nobody has two of one kind on an area.
 fn by_area<S: Serializer>(wagers: &[WagerView], serializer: S) -> Result<S::Ok, S::Error> {
-    let mut areas: BTreeMap<u8, BTreeMap<PlayerId, BTreeMap<&str, &WagerView>>> = BTreeMap::new();
+    let mut areas: BTreeMap<u8, BTreeMap<PlayerId, WagersView>> = BTreeMap::new();
     for wager in wagers {
-        let players = areas.entry(wager.area).or_default();
-        players.entry(wager.player).or_default().insert(wager.kind.word(), wager);
+        let own = areas.entry(wager.area).or_default().entry(wager.player).or_default();
+        match wager.kind {
+            Kind::Regular => own.regular = Some(wager.clone()),
+            side => drop(own.side.insert(side.word(), wager.clone())),
+        }
     }
     serializer.collect_map(areas)
 }
@@ -424,7 +443,10 @@ impl PaiGow {
             ..RoundView::default()
         };
         for (number, area) in (1..).zip(&state.areas) {
-            round.callers.extend(area.caller.map(|caller| (number, caller)));
+            match area.caller {
+                Some(caller) if state.seated(number) == Some(caller) => round.called.push(number),
+                other => round.callers.extend(other.map(|caller| (number, caller))),
+            }
             let Some(hand) = &area.hand else { continue };
             let lists = [
                 (&mut round.dealt, true),
@@ -457,7 +479,6 @@ impl PaiGow {
             table: TableView {
                 phase: state.phase,
                 round: state.round,
-                betting: crate::decide::betting(self, state),
                 tiles: state.tiles,
                 players: state.players.iter().map(|player| (player.id, player.seat)).collect(),
             },
@@ -469,10 +490,7 @@ impl PaiGow {
                 offer: state.bank.offer,
                 short: state.bank.short,
             },
-            wall: WallView {
-                stacked: state.wall.stacked,
-                left_over: self.sees_left_over(state, viewer),
-            },
+            wall: WallView { stacked: state.wall.stacked, left_over: self.sees_left_over(state, viewer) },
             round: self.round_view(state),
             areas: (1..).zip(&state.areas).map(|(number, area)| area_view(state, number, area)).collect(),
             wagers: state.wagers.iter().map(wager_view).collect(),

@@ -49,20 +49,24 @@ export function whole({ table, sign, bank, wall, round = {}, areas, wagers: stak
   const { dice = null, first = null, cut = null, callers = {}, outcomes = {} } = round;
   const filled = Object.entries(areas).map(([number, one]) => {
     const lists = LISTS.map((list) => [list, (round[list] ?? []).includes(Number(number))]);
-    return { seat: null, caller: callers[number] ?? null, tiles: [null, null, null, null], ...one, ...hands[number],
+    const caller = callers[number] ?? ((round.called ?? []).includes(Number(number)) ? one.seat : null);
+    return { seat: null, caller, tiles: [null, null, null, null], ...one, ...hands[number],
       ...Object.fromEntries(lists), outcome: outcomes[number] };
   });
-  const wagers = Object.entries(stakes).flatMap(([area, players]) => Object.entries(players).flatMap(([player, kinds]) =>
-    Object.entries(kinds).map(([kind, wager]) => {
+  const wagers = Object.entries(stakes).flatMap(([area, players]) => Object.entries(players).flatMap(([player, own]) => {
+    const { side = {}, ...regular } = own;
+    const all = Object.keys(regular).length > 0 ? { regular, ...side } : side;
+    return Object.entries(all).map(([kind, wager]) => {
       const { chips = 0, tokens = 0 } = wager;
       return { area: Number(area), player: Number(player), kind, amount: chips + tokens, won: null, lost: null, ...wager };
-    })));
+    });
+  }));
   return { ...table, ...sign, offer: null, short: null, ...bank, ...wall, dice, first, cut, areas: filled, wagers,
     purse: mine };
 }
 
-export const phase = ({ view }) =>
-  view.phase === "wall" && view.betting ? "Place your wagers" : PHASE[view.phase] ?? words(view.phase);
+export const phase = ({ view, head }) =>
+  view.phase === "wall" && head.betting ? "Place your wagers" : PHASE[view.phase] ?? words(view.phase);
 export const closes = () => undefined;
 export const round = ({ view }) => `Round ${view.round}`;
 export const seat = ({ view }) => {

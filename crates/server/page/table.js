@@ -37,8 +37,9 @@ function edit(list, numbers) {
 }
 
 /** A note with what its kind says: who did what, where, of whom, how much, by which clauses. */
-const noted = ([kind, ...said], kinds) => {
-  const { step, who, of, clauses = [], tells = [] } = kinds[kind];
+const noted = ([kind, ...said], kinds, texts) => {
+  const { step, who, of, clauses: numbers = [], tells = [] } = kinds[kind];
+  const clauses = numbers.map((number) => texts[number]);
   const { place, player, amount, shows } = Object.fromEntries(tells.map((name, at) => [name, said[at]]));
   return { step, by: who ?? { player }, of, clauses, place, player, amount, shows };
 };
@@ -137,7 +138,7 @@ export class Table {
     if (this.version !== undefined) url.searchParams.set("seen", this.version);
     const socket = new WebSocket(url);
     // What is laid over each other comes from one socket: the first message of the next has everything again.
-    Object.assign(this, { house: {}, parts: {}, kinds: {}, choices: {}, may: [] });
+    Object.assign(this, { house: {}, parts: {}, kinds: {}, clauses: {}, choices: {}, may: [] });
     this.socket = socket;
     this.patience = setTimeout(() => this.drop(), SILENT_MS_MAX);
     socket.onopen = () => this.opened();
@@ -224,7 +225,7 @@ export class Table {
       return this.redraw();
     }
     const before = this.total();
-    const { version, at, house, kinds = {}, notes = [], answers = [], view, choices: told, legal = [], fresh } = message;
+    const { version, at, house, kinds = {}, clauses, notes = [], answers = [], view, choices: told, legal = [], fresh } = message;
     this.house = merged(this.house, house ?? {});
     this.head = { ...this.house, version, at: at ?? this.head.at };
     const { promise, revealed } = this.house;
@@ -234,7 +235,8 @@ export class Table {
     if (at !== undefined) this.offset = at - Date.now();
     if (fresh) this.notes = [];
     Object.assign(this.kinds, kinds);
-    const happened = notes.map((note) => ({ ...noted(note, this.kinds), key: ++this.heard }));
+    Object.assign(this.clauses, clauses);
+    const happened = notes.map((note) => ({ ...noted(note, this.kinds, this.clauses), key: ++this.heard }));
     this.notes = [...this.notes, ...happened].slice(-NOTES_MOST);
     if (view) {
       this.parts = merged(this.parts, view);

@@ -17,9 +17,30 @@ pub(crate) struct Kinds {
     all: Vec<(NoteKind, Written<NoteKind>)>,
     /// The number of the first.
     from: u32,
+    /// The clauses that they rest on, by number; a book has so many and no more.
+    clauses: Vec<(String, Written<String>)>,
 }
 
 impl Kinds {
+    /// The numbers of clauses.
+    fn clauses(&mut self, cites: &Cites) -> Vec<u32> {
+        let number = |clause: &str| {
+            let known = self.clauses.iter().position(|(known, _)| known == clause);
+            let place = known.unwrap_or_else(|| {
+                self.clauses.push((clause.into(), Written::new(&clause.to_string())));
+                self.clauses.len() - 1
+            });
+            place as u32
+        };
+        cites.iter().map(number).collect()
+    }
+
+    /// The clauses that a kind rests on, by number.
+    pub(super) fn rests_on(&self, number: u32) -> impl Iterator<Item = (u32, &Written<String>)> {
+        let clauses = &self.all[(number - self.from) as usize].0.clauses;
+        clauses.iter().map(|clause| (*clause, &self.clauses[*clause as usize].1))
+    }
+
     fn number(&mut self, kind: NoteKind) -> u32 {
         let known = self.all.iter().position(|(known, _)| *known == kind);
         let place = known.unwrap_or_else(|| {
@@ -73,12 +94,14 @@ impl Noted {
                 (Tells::Amount, amount.is_some()),
                 (Tells::Shows, shows.is_some()),
             ];
+            // Of which sort it is, and why, stands in them.
+            let cites = if all { told.cites.without(&told.hides) } else { Cites::default() };
+            let clauses = kinds.clauses(&cites);
             let kind = kinds.number(NoteKind {
                 step: told.step,
                 who: (!by_player).then_some(who),
                 of: said.of.filter(|_| all),
-                // Of which sort it is, and why, stands in them.
-                clauses: if all { told.cites.without(&told.hides) } else { Cites::default() },
+                clauses,
                 tells: tells.into_iter().filter_map(|(tells, is)| is.then_some(tells)).collect(),
             });
             (kind, Written::new(&Note { kind, place, player, amount, shows }))

@@ -15,7 +15,7 @@ const LISTED: usize = 4;
 /// The table as somebody sees it.
 pub(super) fn view(scene: &Scene, who: Person) -> Vec<String> {
     let view = scene.game.view_as(&scene.table, &who, true);
-    let mut lines = vec![head(&view)];
+    let mut lines = vec![head(scene, &view)];
     let mut alike: Vec<(Vec<String>, String)> = Vec::new();
     for (number, area) in (1u8..).zip(&view.areas) {
         let Some(seen) = place(scene, &view, number, area) else { continue };
@@ -54,7 +54,7 @@ pub(super) fn view(scene: &Scene, who: Person) -> Vec<String> {
     lines.into_iter().map(|line| format!("  ? {line}")).collect()
 }
 
-fn head(view: &View) -> String {
+fn head(scene: &Scene, view: &View) -> String {
     let mut parts = vec![format!("round {}, {}", view.table.round, view.table.phase.word())];
     if let Some(offer) = view.bank.offer {
         parts.push(format!("the bank on {} is offered to {}", offer.area, offer.player));
@@ -68,7 +68,8 @@ fn head(view: &View) -> String {
             Method::Player => format!("{} banks on {}", who.join(" and "), view.bank.chung),
             Method::CoBank => format!("{} and the House bank on {}", who.join(" and "), view.bank.chung),
         });
-        parts.push(if view.table.betting { "betting is open" } else { "no bets" }.to_string());
+        let betting = crate::decide::betting(&scene.game, &scene.table);
+        parts.push(if betting { "betting is open" } else { "no bets" }.to_string());
     }
     let round = view.round.as_deref().cloned().unwrap_or_default();
     if let Some(steal) = round.steal {
@@ -101,7 +102,8 @@ fn place(scene: &Scene, view: &View, number: u8, area: &AreaView) -> Option<Stri
         parts.push("out of play".to_string());
     }
     parts.extend(area.seat.map(|id| format!("{id} sits")));
-    parts.extend(round.callers.get(&number).map(|id| format!("{id} calls")));
+    let own = area.seat.filter(|_| round.called.contains(&number));
+    parts.extend(own.or(round.callers.get(&number).copied()).map(|id| format!("{id} calls")));
     if round.dealt.contains(&number) {
         let unused = if round.unused.contains(&number) { "unused " } else { "" };
         parts.push(match hand.and_then(|hand| hand.split.as_ref()) {
