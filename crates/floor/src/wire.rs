@@ -114,8 +114,12 @@ impl Patches {
 }
 
 fn written_patch(had: &Text, now: &Text) -> Patch {
-    let patch =
-        patch::patch(had.value(), now.value()).unwrap_or_else(|| Value::Object(serde_json::Map::new()));
+    // What came and went before a station took it: an empty object takes nothing from an object, and only from one.
+    let same = || match now.value() {
+        Value::Object(_) => Value::Object(serde_json::Map::new()),
+        other => other.clone(),
+    };
+    let patch = patch::patch(had.value(), now.value()).unwrap_or_else(same);
     to_raw_value(&patch).unwrap_or_else(|_| RawValue::NULL.to_owned()).into()
 }
 
