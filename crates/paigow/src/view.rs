@@ -43,12 +43,11 @@ pub struct View {
     #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, BTreeMap<String, WagersView>>))]
     pub wagers: Vec<WagerView>,
     /// Hands of which the viewer may see anything, by area.
-    #[serde(serialize_with = "game::numbered_some")]
-    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, HandView>))]
+    #[serde(serialize_with = "game::numbered")]
+    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, Option<HandView>>))]
     pub hands: Vec<Option<HandView>>,
     /// What goes for everything that can be asked of a player, by what it is, for players.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<BTreeMap<String, Asking>>))]
+    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, Asking>))]
     pub asks: BTreeMap<Ask, Asking>,
     /// What is asked of the viewer, their own chips, tokens and winnings that are held.
     #[cfg_attr(feature = "schema", schema(required))]

@@ -24,8 +24,7 @@ pub struct View {
     #[cfg_attr(feature = "schema", schema(required))]
     pub sign: Option<SignView>,
     /// What goes for everything that can be asked of a player, by what it is, for players.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<BTreeMap<String, Asking>>))]
+    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, Asking>))]
     pub asks: BTreeMap<Ask, Asking>,
     /// A player's own station.
     #[cfg_attr(feature = "schema", schema(required))]
