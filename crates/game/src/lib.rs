@@ -51,7 +51,7 @@ pub use cites::Cites;
 pub use conduct::{Conduct, Said, Told};
 pub use decision::{Decision, Second};
 pub use event::Event;
-pub use part::{PartId, Parted, numbered};
+pub use part::{PartId, Parted, numbered, numbered_some};
 pub use person::{Context, Moment, Person, Rank, StaffId};
 pub use refusal::Refusal;
 #[doc(hidden)] // for the macro `topics!`

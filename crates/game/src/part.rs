@@ -58,3 +58,15 @@ pub fn numbered<T: Serialize, S: Serializer>(parts: &[T], serializer: S) -> Resu
     }
     map.end()
 }
+
+/// Writes those parts of one name that are there: an object by number, the first being 1.
+///
+/// # Errors
+/// What the serializer cannot write.
+pub fn numbered_some<T: Serialize, S: Serializer>(
+    parts: &[Option<T>],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let numbered = (1_u8..).zip(parts);
+    serializer.collect_map(numbered.filter_map(|(number, part)| Some((number, part.as_ref()?))))
+}

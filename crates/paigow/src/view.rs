@@ -43,8 +43,8 @@ pub struct View {
     #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, BTreeMap<String, WagersView>>))]
     pub wagers: Vec<WagerView>,
     /// Hands of which the viewer may see anything, by area.
-    #[serde(serialize_with = "game::numbered")]
-    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, Option<HandView>>))]
+    #[serde(serialize_with = "game::numbered_some")]
+    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, HandView>))]
     pub hands: Vec<Option<HandView>>,
     /// What goes for everything that can be asked of a player, by what it is, for players.
     #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, Asking>))]
