@@ -7,9 +7,9 @@ use std::net::SocketAddr;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// The choices that a station was told, by number.
+/// The choices that a station was told, by number, and the numbers of what may be done.
 #[derive(Default)]
-pub(super) struct Known(std::collections::HashMap<String, Value>);
+pub(super) struct Known(std::collections::HashMap<String, Value>, Vec<i64>);
 
 impl Known {
     /// Takes in a message; what may be done now, if it says so. A house of before said it in full.
@@ -19,8 +19,16 @@ impl Known {
         }
         let told = said["choices"].as_object().into_iter().flatten();
         self.0.extend(told.map(|(number, choice)| (number.clone(), choice.clone())));
-        let legal = said["legal"].as_array()?;
-        legal.iter().map(|number| self.0.get(&number.to_string()).cloned()).collect()
+        for number in said["legal"].as_array().into_iter().flatten().filter_map(Value::as_i64) {
+            // In which order they stand is of no use here.
+            match number > 0 {
+                true if !self.1.contains(&number) => self.1.push(number),
+                true => {}
+                false => self.1.retain(|known| *known != -number),
+            }
+        }
+        (said["legal"].is_array() || said["choices"].is_object())
+            .then(|| self.1.iter().filter_map(|number| self.0.get(&number.to_string()).cloned()).collect())
     }
 }
 

@@ -122,8 +122,9 @@ fn play(
                 tasks.push(tokio::spawn(station.play()));
             }
         }
-        // Until everybody has passed the bank, and rounds go on.
-        let warm = if every.is_some() { 15 } else { 3 };
+        // Until everybody has passed the bank, rounds go on, and nearly every kind of note and choice was told: a round
+        // takes about 15 seconds where commands are paced, and in the first ones much is told that is told once.
+        let warm = if every.is_some() { 45 } else { 3 };
         tokio::time::sleep(Duration::from_secs(warm)).await;
         let totals = || {
             let of = |count: &AtomicU64| count.load(Ordering::Relaxed);

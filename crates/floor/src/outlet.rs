@@ -21,6 +21,9 @@ struct Slot {
     update: Update,
     /// Whether there is anything in it.
     some: bool,
+    /// What its person may do, where that is not told yet, and what the station was told last.
+    legal: Option<Arc<[u32]>>,
+    told: Arc<[u32]>,
 }
 
 /// Where a table leaves what a station should know.
@@ -81,6 +84,11 @@ impl Leaving<'_> {
         self.0.update.kinds.insert(number, kind.clone());
     }
 
+    /// A clause.
+    pub fn clause(&mut self, number: u32, clause: &Written<String>) {
+        self.0.update.clauses.insert(number, clause.clone());
+    }
+
     /// A choice.
     pub fn choice(&mut self, number: u32, choice: &Written<AnyChoice>) {
         self.0.update.choices.insert(number, choice.clone());
@@ -96,7 +104,7 @@ impl Leaving<'_> {
             }
             stays
         });
-        self.0.update.legal = Some(legal);
+        self.0.legal = Some(legal);
         self.0.some = true;
     }
 }
@@ -169,10 +177,18 @@ impl Outlet {
         if !slot.some {
             return None;
         }
-        let taken = std::mem::take(&mut *slot);
+        let mut update = std::mem::take(&mut slot.update);
         // The next message may have answers only, and still says where the table stands.
-        slot.update.version = taken.update.version;
+        slot.update.version = update.version;
+        slot.some = false;
+        if let Some(legal) = slot.legal.take() {
+            update.legal = wire::edit(&slot.told, &legal);
+            slot.told = legal;
+        }
         drop(slot);
-        Some(taken.update.text())
+        for answer in &mut update.answers {
+            answer.version = answer.version.filter(|version| *version != update.version);
+        }
+        Some(update.text())
     }
 }

@@ -29,6 +29,8 @@ pub struct Step {
     pub who: Option<Person>,
     /// The steps it led to, with their clauses.
     pub steps: Vec<(String, Vec<String>)>,
+    /// Whether wagers were taken after it.
+    pub betting: bool,
     /// The table after it.
     pub view: Value,
 }
@@ -148,7 +150,8 @@ fn steps<G: Play>(
             }
         };
         let view = serde_json::to_value(game.view(&standing.state, viewer)).unwrap_or_default();
-        if !each(Step { version: record.sequence, at: record.at, who, steps: told, view }) {
+        let betting = game.betting(&standing.state);
+        if !each(Step { version: record.sequence, at: record.at, who, steps: told, betting, view }) {
             return Ok(hash);
         }
     }

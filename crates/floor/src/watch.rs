@@ -9,7 +9,7 @@ mod numbered;
 
 use crate::house::Standing;
 use crate::outlet::Leaving;
-use crate::wire::{AnyChoice, HouseView, Legal, News, Patches, Seen, Written};
+use crate::wire::{AnyChoice, HouseView, Legal, News, Patches, Revealed, Seen, Written};
 use crate::{Outlet, Play, Wish, ask::Watch};
 use bytes::Bytes;
 use choose::{Chosen, choices};
@@ -36,6 +36,8 @@ struct Watcher<G: Play> {
     house: Option<Written<HouseView>>,
     /// Which kinds of notes it was told, by number.
     kinds: HashSet<u32>,
+    /// Which clauses it was told, by number.
+    clauses: HashSet<u32>,
     /// The choices that it was told.
     choices: Numbered,
 }
@@ -76,6 +78,11 @@ impl<G: Play> Watcher<G> {
             leaving.note(text);
             if self.kinds.insert(kind) {
                 leaving.kind(kind, kinds.written(kind));
+                for (number, clause) in kinds.rests_on(kind) {
+                    if self.clauses.insert(number) {
+                        leaving.clause(number, clause);
+                    }
+                }
             }
         }
     }
@@ -285,7 +292,10 @@ impl<G: Play> Watchers<G> {
             betting: game.betting(&standing.state),
             closes: closes.map(Moment::milliseconds),
             promise: house.promise.clone(),
-            revealed: house.revealed.clone(),
+            revealed: house
+                .revealed
+                .as_ref()
+                .map(|shown| Revealed { turn: shown.turn, seed: shown.seed.clone() }),
             dealer: house.dealer.is_some(),
             halted: house.halted.clone(),
             waits_for: standing.waits_for(game),
@@ -415,8 +425,16 @@ impl<G: Play> Watchers<G> {
             leaving.afresh();
         }
         drop(leaving);
-        let mut watcher =
-            Watcher { who, legal, outlet, has, house, kinds: HashSet::new(), choices: Numbered::default() };
+        let mut watcher = Watcher {
+            who,
+            legal,
+            outlet,
+            has,
+            house,
+            kinds: HashSet::new(),
+            clauses: HashSet::new(),
+            choices: Numbered::default(),
+        };
         if let Some(seen) = known {
             watcher.leave_notes(self.notes.after(seen), &self.kinds);
         }

@@ -13,7 +13,7 @@ mod patch;
 #[cfg(feature = "schema")]
 pub use describe::{AnyPatch, AnyView};
 
-use crate::{Effect, Promise, Shown, Wished};
+use crate::{Effect, Promise, Wished};
 use bytes::{BufMut, Bytes, BytesMut};
 use game::{Cites, PartId, Person, Rank, Refusal};
 use money::PlayerId;
@@ -114,8 +114,12 @@ impl Patches {
 }
 
 fn written_patch(had: &Text, now: &Text) -> Patch {
-    let patch =
-        patch::patch(had.value(), now.value()).unwrap_or_else(|| Value::Object(serde_json::Map::new()));
+    // What came and went before a station took it: an empty object takes nothing from an object, and only from one.
+    let same = || match now.value() {
+        Value::Object(_) => Value::Object(serde_json::Map::new()),
+        other => other.clone(),
+    };
+    let patch = patch::patch(had.value(), now.value()).unwrap_or_else(same);
     to_raw_value(&patch).unwrap_or_else(|_| RawValue::NULL.to_owned()).into()
 }
 
@@ -138,6 +142,11 @@ impl News {
     /// What a station is told that has something.
     pub(crate) fn since<T>(had: &Written<T>, now: &Written<T>, patch: Patch) -> Self {
         Self { had: Some(had.0.clone()), now: now.0.clone(), patch: Some(patch) }
+    }
+
+    /// Whether there is nothing to tell to one who has nothing.
+    fn is_nothing(&self) -> bool {
+        self.had.is_none() && self.now.raw.get() == "null"
     }
 
     /// Newer ones came before the station took these.
@@ -172,6 +181,10 @@ pub struct Update {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<AnyPatch>))]
     pub house: Option<News>,
+    /// Clauses and readings that kinds of notes rest on, each told to a station once, by number.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<u32, String>))]
+    pub clauses: BTreeMap<u32, Written<String>>,
     /// Kinds of notes, each told to a station once, by number.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<u32, NoteKind>))]
@@ -191,15 +204,40 @@ pub struct Update {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<u32, AnyChoice>))]
     pub choices: BTreeMap<u32, Written<AnyChoice>>,
-    /// What the station's person may do now, when that has changed: numbers of choices.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "numbers")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<u32>>))]
-    pub legal: Option<Arc<[u32]>>,
+    /// What changed of what the station's person may do: an edit of a list of numbers of choices, from its beginning. A
+    /// number that is not in the list is put in, one below zero is taken out, and one that is there says after which the
+    /// next is put in.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<i64>>))]
+    pub legal: Vec<i64>,
 }
 
-#[allow(clippy::ref_option)] // serde's way
-fn numbers<S: Serializer>(numbers: &Option<Arc<[u32]>>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(numbers.iter().flat_map(|numbers| numbers.iter()))
+/// What turns one list of numbers into another, as [`Update::legal`] says it.
+pub(crate) fn edit(had: &[u32], now: &[u32]) -> Vec<i64> {
+    let stays = |one: &&u32| had.contains(one) && now.contains(one);
+    // Nearly always what stays stands in the same order; otherwise nothing stays.
+    let same = had.iter().filter(stays).eq(now.iter().filter(stays));
+    let stays = |one: &u32| same && stays(&one);
+    let (mut edit, mut here) = (Vec::new(), true);
+    let (mut from, mut to) = (had.iter().peekable(), now.iter().peekable());
+    let mut last = 0;
+    loop {
+        if let Some(gone) = from.next_if(|one| !stays(one)) {
+            edit.push(-i64::from(*gone));
+            here = true;
+        } else if let Some(new) = to.next_if(|one| !stays(one)) {
+            if !here {
+                edit.push(last);
+                here = true;
+            }
+            edit.push(i64::from(*new));
+        } else if let (Some(stays), Some(_)) = (from.next(), to.next()) {
+            last = i64::from(*stays);
+            here = false;
+        } else {
+            return edit;
+        }
+    }
 }
 
 impl Update {
@@ -256,9 +294,9 @@ pub struct HouseView {
     /// The house's commitment to this round's chance.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub promise: Option<Promise>,
-    /// The seed of the last round, to be checked.
+    /// The seed of the last round, to be checked against what was promised for that turn.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub revealed: Option<Shown>,
+    pub revealed: Option<Revealed>,
     /// Whether a person has taken the table to deal at it.
     pub dealer: bool,
     /// Why the table is halted.
@@ -275,6 +313,16 @@ pub struct HouseView {
     pub asks: Vec<Wished>,
 }
 
+/// A seed that is shown when its turn is over.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Revealed {
+    /// The turn; its commitment was in the promise of that turn, and is on record with the round.
+    pub turn: u64,
+    /// The seed.
+    pub seed: String,
+}
+
 /// What many notes have in common.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -289,16 +337,33 @@ pub struct NoteKind {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
     pub of: Option<&'static str>,
-    /// The clauses that it rests on.
-    #[serde(skip_serializing_if = "Cites::is_empty")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<String>>))]
-    pub clauses: Cites,
+    /// The clauses that it rests on: numbers in `clauses` of this or an earlier update.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<u32>>))]
+    pub clauses: Vec<u32>,
+    /// What its notes tell, in this order, after the number of their kind.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<Tells>>))]
+    pub tells: Vec<Tells>,
 }
 
-/// Something that happened: `[kind, place, player, amount, shows]`, of which the last may be left out.
-///
-/// The kind is a number in `kinds` of this or an earlier update; the place an area or station; the player whom it is
-/// about; the amount in money; and what was shown or called: dice, a cut, a pocket.
+/// What a note can tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Tells {
+    /// The area or station.
+    Place,
+    /// The player whom it is about.
+    Player,
+    /// The amount, in money.
+    Amount,
+    /// What was shown or called: dice, a cut, a pocket, a hand.
+    Shows,
+}
+
+/// Something that happened: `[kind, …]`. The kind is a number in `kinds` of this or an earlier update, and says what
+/// follows.
 pub struct Note {
     /// Its kind.
     pub kind: u32,
@@ -314,19 +379,13 @@ pub struct Note {
 
 impl Serialize for Note {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let there =
-            [true, self.place.is_some(), self.player.is_some(), self.amount.is_some(), self.shows.is_some()];
-        let length = there.iter().rposition(|there| *there).unwrap_or_default() + 1;
-        let mut seq = serializer.serialize_seq(Some(length))?;
-        for place in 0..length {
-            match place {
-                0 => seq.serialize_element(&self.kind)?,
-                1 => seq.serialize_element(&self.place)?,
-                2 => seq.serialize_element(&self.player)?,
-                3 => seq.serialize_element(&self.amount)?,
-                _ => seq.serialize_element(&self.shows)?,
-            }
-        }
+        let mut seq = serializer.serialize_seq(None)?;
+        seq.serialize_element(&self.kind)?;
+        // As `tells` has them.
+        self.place.iter().try_for_each(|place| seq.serialize_element(place))?;
+        self.player.iter().try_for_each(|player| seq.serialize_element(player))?;
+        self.amount.iter().try_for_each(|amount| seq.serialize_element(amount))?;
+        self.shows.iter().try_for_each(|shows| seq.serialize_element(shows))?;
         seq.end()
     }
 }
@@ -337,7 +396,7 @@ impl Serialize for Note {
 pub struct Answered {
     /// The key it was asked under.
     pub key: String,
-    /// The version that has it.
+    /// The version that has it, where that is another than the update's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<u64>,
     /// Why it was not done.
@@ -473,6 +532,55 @@ struct Numbered<'p>(&'p [&'p (PartId, News)]);
 
 impl Serialize for Numbered<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(id, news)| (id.number.unwrap_or_default(), news)))
+        // What is not there is not said to whoever has nothing yet.
+        let said = self.0.iter().filter(|(_, news)| !news.is_nothing());
+        serializer.collect_map(said.map(|(id, news)| (id.number.unwrap_or_default(), news)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// As every client has to do it.
+    fn edited(list: &[u32], edit: &[i64]) -> Vec<u32> {
+        let (mut list, mut at) = (list.to_vec(), 0);
+        for number in edit {
+            let one = u32::try_from(number.unsigned_abs()).unwrap();
+            match (list.iter().position(|known| *known == one), *number > 0) {
+                (Some(place), true) => at = place + 1,
+                (Some(place), false) => {
+                    list.remove(place);
+                    at = place;
+                }
+                (None, _) => {
+                    assert!(*number > 0, "{one} is not there");
+                    list.insert(at, one);
+                    at += 1;
+                }
+            }
+        }
+        list
+    }
+
+    fn numbers() -> impl Strategy<Value = Vec<u32>> {
+        let some = prop::sample::subsequence((1..16).collect::<Vec<u32>>(), 0..12);
+        prop_oneof![some.clone(), some.prop_shuffle()]
+    }
+
+    proptest! {
+        #[test]
+        fn a_list_and_its_edit_make_the_next(had in numbers(), now in numbers()) {
+            prop_assert_eq!(edited(&had, &edit(&had, &now)), now);
+        }
+    }
+
+    #[test]
+    fn an_edit_says_what_changed() {
+        assert_eq!(edit(&[8, 9, 28, 14], &[8, 9, 29, 14]), [-28, 29]);
+        assert_eq!(edit(&[8, 9], &[7, 8, 10, 11, 9]), [7, 8, 10, 11]);
+        assert_eq!(edit(&[8, 9], &[9, 8]), [-8, -9, 9, 8]);
+        assert!(edit(&[8, 9], &[8, 9]).is_empty());
     }
 }

@@ -9,7 +9,7 @@
 mod common;
 
 use bytes::Bytes;
-use common::{Dice, Known, act, playing, staff};
+use common::{Dice, Known, May, act, playing, staff};
 use floor::ask::{Ask, Cosigner, Reply};
 use floor::{Body, Clock, GameSetup, Handle, Outlet, Pace, TableSetup};
 use game::{Game, Person, StaffId};
@@ -193,33 +193,26 @@ struct Viewer {
     who: Person,
     outlet: Arc<Outlet>,
     sent: Vec<Bytes>,
-    /// The choices that they were told, by number, and what they may do now.
-    choices: BTreeMap<String, Value>,
+    /// The choices that they were told, and what they may do now.
+    may: May,
     legal: Vec<Value>,
 }
 
 impl Viewer {
     async fn new(handle: &Handle, who: Person) -> Self {
         let outlet = handle.watch(who, None, true).await.unwrap();
-        Self { who, outlet, sent: Vec::new(), choices: BTreeMap::new(), legal: Vec::new() }
+        Self { who, outlet, sent: Vec::new(), may: May::default(), legal: Vec::new() }
     }
 
     fn hear(&mut self) {
         while let Some(message) = self.outlet.take() {
             let said = common::read(&message);
-            if let Some(legal) = expanded(&said, &mut self.choices) {
+            if let Some(legal) = self.may.hear(&said) {
                 self.legal = legal;
             }
             self.sent.push(message);
         }
     }
-}
-
-/// What may be done by a message, if it says so, out of what was told by number.
-fn expanded(said: &Value, choices: &mut BTreeMap<String, Value>) -> Option<Vec<Value>> {
-    let told = said["choices"].as_object().into_iter().flatten();
-    choices.extend(told.map(|(number, choice)| (number.clone(), choice.clone())));
-    Some(said["legal"].as_array()?.iter().map(|number| choices[&number.to_string()].clone()).collect())
 }
 
 /// What nobody does here: it would end the table, or a person would be gone for good.
@@ -374,12 +367,12 @@ fn check(setup: &TableSetup, steps: usize, seed: u64, sum: &mut Looked) {
     let names: Vec<String> = Tile::all().map(name).collect();
     let seeds = entropy.digits();
     for viewer in &viewers {
-        let (mut choices, mut seen) = (BTreeMap::new(), 0);
+        let (mut choices, mut seen) = (May::default(), 0);
         for message in &viewer.sent {
             let mut said = common::read(message);
             let version = said["version"].as_u64().unwrap();
             let at = || format!("{} by {}, version {version}, to {:?}", setup.id, inner.book, viewer.who);
-            let legal = expanded(&said, &mut choices);
+            let legal = choices.hear(&said);
             // Only what may be done now is told of.
             let told = said.as_object_mut().unwrap().remove("choices").unwrap_or_default();
             for choice in told.as_object().into_iter().flatten().map(|(_, choice)| choice) {

@@ -4,14 +4,14 @@
 
 mod common;
 
-use common::{Known, act, player, playing, read, staff};
+use common::{Known, May, act, player, playing, read, staff};
 use floor::ask::{Ask, Fault, Reply};
 use floor::{Floor, Handle, Outlet, Pace};
 use game::Person;
 use journal::Place;
 use money::Amount;
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -262,14 +262,13 @@ fn parts_make_the_whole_for_everybody_who_looks() {
             let mut screens = Vec::new();
             for who in viewers {
                 let outlet = handle.watch(who, None, true).await.unwrap();
-                screens.push((who, outlet, (json!({}), json!({})), (BTreeMap::new(), Vec::new())));
+                screens.push((who, outlet, (json!({}), json!({})), (May::default(), Vec::new())));
             }
             let (mut sent, mut looked) = (0, 0);
             for turn in 0..600 {
                 floor.clock().turn(step);
                 tokio::task::yield_now().await;
-                for (place, (who, outlet, (view, house), (choices, legal))) in screens.iter_mut().enumerate()
-                {
+                for (place, (who, outlet, (view, house), (may, legal))) in screens.iter_mut().enumerate() {
                     // One takes every message, the next every second, and so on.
                     if turn % (place + 1) != 0 {
                         continue;
@@ -287,12 +286,7 @@ fn parts_make_the_whole_for_everybody_who_looks() {
                             house,
                             &said["house"].as_object().map_or(json!({}), |_| said["house"].clone()),
                         );
-                        let told = said["choices"].as_object().into_iter().flatten();
-                        choices.extend(told.map(|(number, choice)| (number.clone(), choice.clone())));
-                        if let Some(numbers) = said["legal"].as_array() {
-                            *legal =
-                                numbers.iter().map(|number| choices[&number.to_string()].clone()).collect();
-                        }
+                        may.hear(&said).into_iter().for_each(|now| *legal = now);
                         if said["version"] == look["version"] {
                             looked += 1;
                             assert_eq!(*view, plain(&look["view"]), "{name} as {who} sees it");

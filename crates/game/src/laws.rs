@@ -552,11 +552,14 @@ fn parts<W: Walker>(
     Ok(())
 }
 
-/// Lays a part over what a screen shows.
+/// Lays a part over what a screen shows; one of several that is nothing is not there.
 fn lay_over(shows: &mut Value, id: PartId, part: Value) {
-    match id.number {
-        Some(number) => shows[id.name][number.to_string()] = part,
-        None => shows[id.name] = part,
+    let named = &mut shows[id.name];
+    match (id.number, named.as_object_mut()) {
+        (None, _) => *named = part,
+        (Some(number), Some(several)) if part.is_null() => drop(several.remove(&number.to_string())),
+        (Some(_), None) if part.is_null() => *named = Value::Object(serde_json::Map::new()),
+        (Some(number), _) => named[number.to_string()] = part,
     }
 }
 

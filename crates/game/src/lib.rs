@@ -16,7 +16,7 @@
 //! | [`Event`], [`Choice`], [`Turn`] | what happened, what may be done, a command's turn: the shapes that both games share |
 //! | [`topics!`] | declares commands and events as enums of topics, tagged alike on the wire |
 //! | [`Conduct`], [`Told`] | what whoever runs a table must know of its game beside the rules |
-//! | [`Asked`] | what is asked of a person now, and whether they have done it |
+//! | [`Asked`], [`Asking`] | what is asked of a person now, and whether they have done it |
 //! | [`Bounds`] | the amounts that may be chosen |
 //! | [`Parted`], [`PartId`] | a view in parts, of which only those travel that are new |
 //! | [`steps!`] | declares the steps of a game, whose clauses a book's `steps.toml` lists |
@@ -44,14 +44,14 @@ mod topic;
 mod tried;
 mod turn;
 
-pub use asked::Asked;
+pub use asked::{Asked, Asking};
 pub use bounds::Bounds;
 pub use choice::Choice;
 pub use cites::Cites;
 pub use conduct::{Conduct, Said, Told};
 pub use decision::{Decision, Second};
 pub use event::Event;
-pub use part::{PartId, Parted, numbered};
+pub use part::{PartId, Parted, numbered, numbered_some};
 pub use person::{Context, Moment, Person, Rank, StaffId};
 pub use refusal::Refusal;
 #[doc(hidden)] // for the macro `topics!`

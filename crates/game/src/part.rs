@@ -1,6 +1,6 @@
 //! Views that travel in parts: whoever has most of a view is sent only what is new in it.
 //!
-//! A part has a name, and a number where there are several alike: `table`, `areas` 3. The JSON of a view is an
+//! A part has a name, and a number where there are several alike: `table`, `hands` 3. The JSON of a view is an
 //! object of its parts by name, parts that have numbers one level deeper, so that laying newer parts over older
 //! ones gives the view again.
 
@@ -11,7 +11,7 @@ use std::fmt;
 /// Which part of a view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PartId {
-    /// Its name: `table`, `areas`.
+    /// Its name: `table`, `hands`.
     pub name: &'static str,
     /// Which of several alike, the first being 1.
     pub number: Option<u8>,
@@ -29,7 +29,7 @@ impl PartId {
     }
 }
 
-/// Prints `table`, `areas/3`.
+/// Prints `table`, `hands/3`.
 impl fmt::Display for PartId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)?;
@@ -57,4 +57,16 @@ pub fn numbered<T: Serialize, S: Serializer>(parts: &[T], serializer: S) -> Resu
         map.serialize_entry(&number, part)?;
     }
     map.end()
+}
+
+/// Writes those parts of one name that are there: an object by number, the first being 1.
+///
+/// # Errors
+/// What the serializer cannot write.
+pub fn numbered_some<T: Serialize, S: Serializer>(
+    parts: &[Option<T>],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let numbered = (1_u8..).zip(parts);
+    serializer.collect_map(numbered.filter_map(|(number, part)| Some((number, part.as_ref()?))))
 }

@@ -115,15 +115,11 @@ impl<Command: ToSchema, Open: ToSchema> ToSchema for Choice<Command, Open> {
 
 impl<Ask: ToSchema> PartialSchema for Asked<Ask> {
     fn schema() -> RefOr<Schema> {
-        let text = || ObjectBuilder::new().schema_type(Type::String);
         let number = ObjectBuilder::new().schema_type(Type::Integer);
-        let by = ArrayBuilder::new().items(text());
         let places = ArrayBuilder::new().items(number);
         ObjectBuilder::new()
             .property("what", about::<Ask>("What, by the game's own word."))
             .required("what")
-            .property("by", by.description(Some("The words of the commands that answer it.")))
-            .required("by")
             .property(
                 "places",
                 places.description(Some("The areas or stations where it is to be done, or was.")),
@@ -132,8 +128,6 @@ impl<Ask: ToSchema> PartialSchema for Asked<Ask> {
                 "done",
                 ObjectBuilder::new().schema_type(Type::Boolean).description(Some("Whether it is done.")),
             )
-            .required("done")
-            .property("cites", about::<Cites>("The clauses that it rests on."))
             .description(Some(
                 "Something that the table waits for from one person, and whether they have done it.",
             ))
@@ -148,6 +142,5 @@ impl<Ask: ToSchema> ToSchema for Asked<Ask> {
 
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
         add::<Ask>(schemas);
-        add::<Cites>(schemas);
     }
 }

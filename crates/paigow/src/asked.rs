@@ -8,16 +8,17 @@
 use crate::command::{bank, cut, dice, hand, settle};
 use crate::decide::Turn;
 use crate::{Command, Kind, PaiGow, Phase, State, Step};
-use game::{Cites, Context, Moment, Person};
+use game::{Asking, Context, Moment, Person};
 use money::PlayerId;
 use rulebook::{BetsClose, Instrument, Method, Who};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// What is asked of a player, if anything is.
 pub type Asked = game::Asked<Ask>;
 
 /// What can be asked of a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowAsk))]
 #[serde(rename_all = "kebab-case")]
 pub enum Ask {
@@ -54,6 +55,19 @@ impl Ask {
             Self::Confirm => &["confirm-bank"],
         }
     }
+
+    /// The step whose clauses it rests on.
+    const fn step(self) -> Step {
+        match self {
+            Self::Bank => Step::BankOffered,
+            Self::Wager => Step::WagerPlaced,
+            Self::Cover => Step::BankShort,
+            Self::Shake => Step::Shaken,
+            Self::Cut => Step::CutNamed,
+            Self::Set => Step::HandSet,
+            Self::Confirm => Step::BankConfirmed,
+        }
+    }
 }
 
 /// A player's turn at the table, to ask the rules what they may do.
@@ -65,6 +79,12 @@ struct Guest<'g> {
 }
 
 impl PaiGow {
+    /// What goes for everything that can be asked, by what it is.
+    pub fn asks(&self, state: &State) -> BTreeMap<Ask, Asking> {
+        let asking = |ask: Ask| Asking { by: ask.by(), cites: self.step(state, ask.step()) };
+        Ask::ALL.into_iter().map(|ask| (ask, asking(ask))).collect()
+    }
+
     /// What is asked of a player now, if anything is.
     pub fn asked(&self, state: &State, id: PlayerId) -> Option<Asked> {
         state.player(id).filter(|player| !player.barred)?;
@@ -88,17 +108,13 @@ impl Guest<'_> {
         self.turn.accepts(&command.into()).is_ok()
     }
 
-    fn asks(&self, what: Ask, places: Vec<u8>, done: bool, cites: Cites) -> Asked {
-        Asked { what, by: what.by(), places, done, cites }
-    }
-
-    fn says(&self, step: Step) -> Cites {
-        self.game.step(self.state, step)
+    fn asks(&self, what: Ask, places: Vec<u8>, done: bool) -> Asked {
+        Asked { what, by: what.by(), places, done, cites: self.game.step(self.state, what.step()) }
     }
 
     fn bank(&self) -> Option<Asked> {
         let offer = self.state.bank.offer.filter(|offer| offer.player == self.id)?;
-        Some(self.asks(Ask::Bank, vec![offer.area], false, self.says(Step::BankOffered)))
+        Some(self.asks(Ask::Bank, vec![offer.area], false))
     }
 
     /// The one who speaks for a bank that is short, if there is anything they can do about it.
@@ -109,7 +125,7 @@ impl Guest<'_> {
             bounds.is_some_and(|bounds| self.accepts(bank::Command::AddToBank { amount: bounds.least }));
         let shares = || self.accepts(bank::Command::ChangeMethod { method: Method::CoBank });
         let places = vec![self.state.bank.chung];
-        (adds || shares()).then(|| self.asks(Ask::Cover, places, false, self.says(Step::BankShort)))
+        (adds || shares()).then(|| self.asks(Ask::Cover, places, false))
     }
 
     /// Whoever shakes where the dealer does not by the book: once somebody has wagered, if betting goes on meanwhile.
@@ -123,12 +139,12 @@ impl Guest<'_> {
         if by.contains(&Who::Dealer) || !due || !self.accepts(dice::Command::Shake) {
             return None;
         }
-        Some(self.asks(Ask::Shake, Vec::new(), false, self.says(Step::Shaken)))
+        Some(self.asks(Ask::Shake, Vec::new(), false))
     }
 
     fn cut(&self) -> Option<Asked> {
         let asked = self.state.bank.is_held_by(self.id) && self.accepts(cut::Command::DeclineCut);
-        asked.then(|| self.asks(Ask::Cut, Vec::new(), false, self.says(Step::CutNamed)))
+        asked.then(|| self.asks(Ask::Cut, Vec::new(), false))
     }
 
     /// Whoever can wager on tiles while wagers are taken; done with a new wager, or a stand-off placed again.
@@ -141,9 +157,8 @@ impl Guest<'_> {
         let mut down: Vec<u8> = state.wagers.iter().filter(own).map(|wager| wager.area).collect();
         down.sort_unstable();
         down.dedup();
-        let cites = self.says(Step::WagerPlaced);
         if !down.is_empty() {
-            return Some(self.asks(Ask::Wager, down, true, cites));
+            return Some(self.asks(Ask::Wager, down, true));
         }
         let takes = |area: &u8| {
             [Instrument::Chips, Instrument::Tokens]
@@ -156,7 +171,7 @@ impl Guest<'_> {
             Some(seat) => vec![seat],
             None => (1..=self.game.areas).filter(takes).collect(),
         };
-        (!places.is_empty()).then(|| self.asks(Ask::Wager, places, false, cites))
+        (!places.is_empty()).then(|| self.asks(Ask::Wager, places, false))
     }
 
     /// Whether a hand is this player's to set or to leave.
@@ -184,7 +199,7 @@ impl Guest<'_> {
         let all: Vec<u8> = (1..=self.game.areas).filter(|number| self.handles(*number)).collect();
         let left: Vec<u8> = all.iter().copied().filter(open).collect();
         if !left.is_empty() {
-            return Some(self.asks(Ask::Set, left, false, self.says(Step::HandSet)));
+            return Some(self.asks(Ask::Set, left, false));
         }
         let is_set = |number: &u8| {
             let hand = self.state.area(*number).and_then(|area| area.hand.as_ref());
@@ -192,14 +207,13 @@ impl Guest<'_> {
         };
         let done = || {
             let set: Vec<u8> = all.into_iter().filter(is_set).collect();
-            (!set.is_empty()).then(|| self.asks(Ask::Set, set, true, self.says(Step::HandSet)))
+            (!set.is_empty()).then(|| self.asks(Ask::Set, set, true))
         };
         self.confirm().or_else(done)
     }
 
     fn confirm(&self) -> Option<Asked> {
         let places = vec![self.state.bank.chung];
-        self.accepts(settle::Command::ConfirmBank)
-            .then(|| self.asks(Ask::Confirm, places, false, self.says(Step::BankConfirmed)))
+        self.accepts(settle::Command::ConfirmBank).then(|| self.asks(Ask::Confirm, places, false))
     }
 }

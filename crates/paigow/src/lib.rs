@@ -60,6 +60,9 @@ pub use setup::{Chance, Performer, Setup, SetupError};
 pub use state::{Dispute, Orders, Phase, State, Tiles};
 pub use step::Step;
 pub use throw::{Called, Throw, ThrowError, area_of_total};
-pub use view::{AreaView, BankView, BooksView, Part, Purse, SignView, TableView, View, WagerView, WallView};
+pub use view::{
+    AreaView, BankView, BooksView, HandView, Part, Purse, RoundView, SignView, TableView, View, WagerView,
+    WallView,
+};
 pub use wager::{FoundLate, Kind, Settled, Stake, Wager};
 pub use wall::{Cutting, Dice, Faces, Registered, Wall};

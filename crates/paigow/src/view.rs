@@ -8,10 +8,10 @@
 //! 8.11.1, 10.1.3, 10.1.4, 10.2.1, 10.2.7.
 
 use crate::{
-    Area, Asked, Faces, Hand, Kind, Limits, Notice, Offer, Orders, PaiGow, Performer, Phase, Setter, Split,
-    Stake, State, Tiles, Wager,
+    Area, Ask, Asked, Faces, Hand, Kind, Limits, Notice, Offer, Orders, PaiGow, Performer, Phase, Setter,
+    Split, Stake, State, Tiles, Wager,
 };
-use game::{PartId, Person};
+use game::{Asking, PartId, Person};
 use houseway::Outcome;
 use money::{Account, Amount, PlayerId, Rate};
 use rulebook::{Instrument, Method, Orientation};
@@ -29,12 +29,26 @@ pub struct View {
     pub sign: SignView,
     /// Who banks.
     pub bank: BankView,
-    /// The wall and the dice.
+    /// The wall.
     pub wall: WallView,
+    /// What belongs to this round alone and goes with it, if there is anything yet.
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub round: Option<Box<RoundView>>,
     /// The areas, by number.
     #[serde(serialize_with = "game::numbered")]
-    #[cfg_attr(feature = "schema", schema(value_type = std::collections::BTreeMap<String, AreaView>))]
+    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, AreaView>))]
     pub areas: Vec<AreaView>,
+    /// Wagers on the layout, by area and by player.
+    #[serde(serialize_with = "by_area")]
+    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, BTreeMap<String, WagersView>>))]
+    pub wagers: Vec<WagerView>,
+    /// Hands of which the viewer may see anything, by area.
+    #[serde(serialize_with = "game::numbered_some")]
+    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, HandView>))]
+    pub hands: Vec<Option<HandView>>,
+    /// What goes for everything that can be asked of a player, by what it is, for players.
+    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, Asking>))]
+    pub asks: BTreeMap<Ask, Asking>,
     /// What is asked of the viewer, their own chips, tokens and winnings that are held.
     #[cfg_attr(feature = "schema", schema(required))]
     pub mine: Option<Purse>,
@@ -52,7 +66,11 @@ pub enum Part {
     Sign(SignView),
     Bank(BankView),
     Wall(WallView),
-    Area(AreaView),
+    Round(Option<Box<RoundView>>),
+    Areas(#[serde(serialize_with = "game::numbered")] Vec<AreaView>),
+    Wagers(#[serde(serialize_with = "by_area")] Vec<WagerView>),
+    Hand(Option<HandView>),
+    Asks(BTreeMap<Ask, Asking>),
     Mine(Option<Purse>),
     Books(Option<Box<BooksView>>),
 }
@@ -66,9 +84,13 @@ impl game::Parted for View {
             (PartId::one("sign"), Part::Sign(self.sign)),
             (PartId::one("bank"), Part::Bank(self.bank)),
             (PartId::one("wall"), Part::Wall(self.wall)),
+            (PartId::one("round"), Part::Round(self.round)),
+            (PartId::one("areas"), Part::Areas(self.areas)),
+            (PartId::one("wagers"), Part::Wagers(self.wagers)),
         ];
-        let areas = (1..).zip(self.areas);
-        parts.extend(areas.map(|(number, area)| (PartId::of("areas", number), Part::Area(area))));
+        let hands = (1..).zip(self.hands);
+        parts.extend(hands.map(|(number, hand)| (PartId::of("hands", number), Part::Hand(hand))));
+        parts.push((PartId::one("asks"), Part::Asks(self.asks)));
         parts.push((PartId::one("mine"), Part::Mine(self.mine)));
         parts.push((PartId::one("books"), Part::Books(self.books)));
         parts
@@ -83,8 +105,6 @@ pub struct TableView {
     pub phase: Phase,
     /// Rounds so far.
     pub round: u32,
-    /// Whether betting is open.
-    pub betting: bool,
     /// The set of tiles as a thing.
     pub tiles: Tiles,
     /// Players, by number and seat.
@@ -127,26 +147,72 @@ pub struct BankView {
     pub short: Option<Amount>,
 }
 
-/// The wall and the dice.
+/// The wall.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowWallView))]
 pub struct WallView {
     /// Whether the wall stands.
     pub stacked: bool,
-    /// What the banker adds to the total.
-    #[cfg_attr(feature = "schema", schema(required))]
-    pub steal: Option<i8>,
-    /// The dice, once shown.
-    #[cfg_attr(feature = "schema", schema(required))]
-    pub dice: Option<Faces>,
-    /// The area served first, once the dice are shown.
-    #[cfg_attr(feature = "schema", schema(required))]
-    pub first: Option<u8>,
-    /// The cut, once named.
-    #[cfg_attr(feature = "schema", schema(required))]
-    pub cut: Option<(String, Orientation)>,
     /// Lots that no area was served with, and those of their tiles that the viewer may see.
     pub left_over: Vec<[Option<Tile>; 4]>,
+}
+
+/// What belongs to a round alone, as everybody sees it. Lists are of areas; a list that is empty is not there.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowRoundView))]
+pub struct RoundView {
+    /// What the banker adds to the total.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub steal: Option<i8>,
+    /// The dice, once shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dice: Option<Faces>,
+    /// The area served first, once the dice are shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first: Option<u8>,
+    /// The cut, once named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cut: Option<(String, Orientation)>,
+    /// Areas whose tiles are called by whoever sits there.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<u8>>))]
+    pub called: Vec<u8>,
+    /// Who calls the tiles of an area, where that is somebody else, by area.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<BTreeMap<String, PlayerId>>))]
+    pub callers: BTreeMap<u8, PlayerId>,
+    /// Where four tiles lie.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<u8>>))]
+    pub dealt: Vec<u8>,
+    /// Where they were taken back because nobody wagered.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<u8>>))]
+    pub unused: Vec<u8>,
+    /// Hands that were left to the dealer.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<u8>>))]
+    pub asked: Vec<u8>,
+    /// Hands that are set.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<u8>>))]
+    pub set: Vec<u8>,
+    /// Hands that were conceded, or are void.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<u8>>))]
+    pub out: Vec<u8>,
+    /// Hands that their callers may void.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<u8>>))]
+    pub voidable: Vec<u8>,
+    /// Hands that were opened.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<u8>>))]
+    pub opened: Vec<u8>,
+    /// What came of hands, by area.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<BTreeMap<String, Outcome>>))]
+    pub outcomes: BTreeMap<u8, Outcome>,
 }
 
 /// Accounts and standing orders.
@@ -159,7 +225,7 @@ pub struct BooksView {
     pub orders: Orders,
 }
 
-/// An area as one person sees it.
+/// An area.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowAreaView))]
 pub struct AreaView {
@@ -172,47 +238,22 @@ pub struct AreaView {
     /// Who sits there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<PlayerId>,
-    /// Who calls its tiles.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub caller: Option<PlayerId>,
-    /// Whether four tiles lie there.
-    #[serde(skip_serializing_if = "is_not")]
-    pub dealt: bool,
-    /// Whether they were taken back because nobody wagered.
-    #[serde(skip_serializing_if = "is_not")]
-    pub unused: bool,
-    /// Those of them that the viewer may see, if any.
+}
+
+/// What one person sees of a hand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowHandView))]
+pub struct HandView {
+    /// Those of its tiles that the viewer may see, if any.
     #[serde(skip_serializing_if = "is_dark")]
     #[cfg_attr(feature = "schema", schema(min_items = 4, max_items = 4))]
     pub tiles: [Option<Tile>; 4],
-    /// Whether the hand is set.
-    #[serde(skip_serializing_if = "is_not")]
-    pub set: bool,
-    /// Whether it was left to the dealer.
-    #[serde(skip_serializing_if = "is_not")]
-    pub asked: bool,
     /// How it is set, if the viewer may see it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub split: Option<Split>,
     /// Whether it is set wrongly, for staff.
     #[serde(skip_serializing_if = "is_not")]
     pub wrong: bool,
-    /// Whether it was conceded, or is void.
-    #[serde(skip_serializing_if = "is_not")]
-    pub out: bool,
-    /// Whether the caller may void it.
-    #[serde(skip_serializing_if = "is_not")]
-    pub voidable: bool,
-    /// Whether it was opened.
-    #[serde(skip_serializing_if = "is_not")]
-    pub opened: bool,
-    /// What came of it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub outcome: Option<Outcome>,
-    /// Wagers on it, by player and by kind.
-    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "by_player")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<BTreeMap<String, BTreeMap<String, WagerView>>>))]
-    pub wagers: Vec<WagerView>,
 }
 
 /// Whether something is not so, and need not be said.
@@ -230,6 +271,9 @@ fn is_dark(tiles: &[Option<Tile>; 4]) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowWagerView))]
 pub struct WagerView {
+    /// Where.
+    #[serde(skip)]
+    pub area: u8,
     /// Whose.
     #[serde(skip)]
     pub player: PlayerId,
@@ -254,6 +298,20 @@ pub struct WagerView {
     pub lost: Option<Amount>,
 }
 
+/// What a player has on an area, as everybody sees it: the regular wager, and side wagers by kind.
+#[derive(Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowWagersView))]
+struct WagersView {
+    /// The regular wager.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "schema", schema(value_type = WagerView))]
+    regular: Option<WagerView>,
+    /// Side wagers, by kind.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<BTreeMap<String, WagerView>>))]
+    side: BTreeMap<&'static str, WagerView>,
+}
+
 /// A stake as everybody sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PaiGowStakeView))]
@@ -271,13 +329,17 @@ fn in_chips_and_tokens<S: Serializer>(stake: &Stake, serializer: S) -> Result<S:
     StakeView { chips: part(Instrument::Chips), tokens: part(Instrument::Tokens) }.serialize(serializer)
 }
 
-/// Writes wagers as an object by player, and in it by kind: nobody has two of one kind on an area.
-fn by_player<S: Serializer>(wagers: &[WagerView], serializer: S) -> Result<S::Ok, S::Error> {
-    let mut players: BTreeMap<PlayerId, BTreeMap<&str, &WagerView>> = BTreeMap::new();
+/// Writes wagers as an object by area, and in it by player: nobody has two of one kind on an area.
+fn by_area<S: Serializer>(wagers: &[WagerView], serializer: S) -> Result<S::Ok, S::Error> {
+    let mut areas: BTreeMap<u8, BTreeMap<PlayerId, WagersView>> = BTreeMap::new();
     for wager in wagers {
-        players.entry(wager.player).or_default().insert(wager.kind.word(), wager);
+        let own = areas.entry(wager.area).or_default().entry(wager.player).or_default();
+        match wager.kind {
+            Kind::Regular => own.regular = Some(wager.clone()),
+            side => drop(own.side.insert(side.word(), wager.clone())),
+        }
     }
-    serializer.collect_map(players)
+    serializer.collect_map(areas)
 }
 
 /// What is asked of a player, and their own money.
@@ -353,44 +415,51 @@ impl PaiGow {
         lots
     }
 
-    fn area_view(&self, state: &State, (viewer, deals): Viewer<'_>, number: u8, area: &Area) -> AreaView {
-        let mut view = AreaView {
-            off: area.off,
-            house_way: area.house_way,
-            seat: state.seated(number),
-            caller: area.caller,
-            dealt: false,
-            unused: false,
-            tiles: [None; 4],
-            set: false,
-            asked: false,
-            split: None,
-            wrong: false,
-            out: false,
-            voidable: false,
-            opened: false,
-            outcome: None,
-            wagers: state.wagers.iter().filter(|wager| wager.area == number).map(wager_view).collect(),
-        };
-        let Some(hand) = &area.hand else { return view };
-        let seen = self.sees(state, (viewer, deals), number, area, hand);
-        view.dealt = true;
-        view.unused = hand.unused;
-        for (place, tile) in view.tiles.iter_mut().enumerate() {
+    /// What a person sees of an area's hand, if anything.
+    fn hand_view(&self, state: &State, viewer: Viewer<'_>, number: u8, area: &Area) -> Option<HandView> {
+        let hand = area.hand.as_ref()?;
+        let seen = self.sees(state, viewer, number, area, hand);
+        let person = viewer.0;
+        let mut tiles = [None; 4];
+        for (place, tile) in tiles.iter_mut().enumerate() {
             *tile = hand.tiles[place].filter(|_| seen >> place & 1 == 1);
         }
-        view.set = hand.set.is_some();
-        view.asked = hand.asked;
         // Whose tiles lie open one by one is not known to be set so; only the whole hand is.
         let open = hand.opened || (number == state.bank.chung && state.orders.bank_shown);
-        let own = matches!(viewer, Person::Player(_) | Person::Staff(..)) && seen == 15 && hand.shown != 15;
-        view.split = hand.split.filter(|_| open || own);
-        view.wrong = hand.wrong && viewer.is_staff() && (open || seen == 15);
-        view.out = hand.conceded || hand.void;
-        view.voidable = hand.voidable && !hand.void;
-        view.opened = hand.opened;
-        view.outcome = hand.outcome;
-        view
+        let own = matches!(person, Person::Player(_) | Person::Staff(..)) && seen == 15 && hand.shown != 15;
+        let split = hand.split.filter(|_| open || own);
+        let wrong = hand.wrong && person.is_staff() && (open || seen == 15);
+        (!is_dark(&tiles) || split.is_some() || wrong).then_some(HandView { tiles, split, wrong })
+    }
+
+    /// What belongs to the round, as everybody sees it.
+    fn round_view(&self, state: &State) -> Option<Box<RoundView>> {
+        let mut round = RoundView {
+            steal: state.dice.stolen.then_some(state.dice.steal),
+            dice: state.dice.faces,
+            first: self.first_served(state),
+            cut: state.cutting.named.clone(),
+            ..RoundView::default()
+        };
+        for (number, area) in (1..).zip(&state.areas) {
+            match area.caller {
+                Some(caller) if state.seated(number) == Some(caller) => round.called.push(number),
+                other => round.callers.extend(other.map(|caller| (number, caller))),
+            }
+            let Some(hand) = &area.hand else { continue };
+            let lists = [
+                (&mut round.dealt, true),
+                (&mut round.unused, hand.unused),
+                (&mut round.asked, hand.asked),
+                (&mut round.set, hand.set.is_some()),
+                (&mut round.out, hand.conceded || hand.void),
+                (&mut round.voidable, hand.voidable && !hand.void),
+                (&mut round.opened, hand.opened),
+            ];
+            lists.into_iter().filter(|(_, is)| *is).for_each(|(list, _)| list.push(number));
+            round.outcomes.extend(hand.outcome.map(|outcome| (number, outcome)));
+        }
+        (round != RoundView::default()).then(|| Box::new(round))
     }
 
     /// The table as a person sees it who deals there or does not: what lies before the dealer is nobody else's to see.
@@ -409,7 +478,6 @@ impl PaiGow {
             table: TableView {
                 phase: state.phase,
                 round: state.round,
-                betting: crate::decide::betting(self, state),
                 tiles: state.tiles,
                 players: state.players.iter().map(|player| (player.id, player.seat)).collect(),
             },
@@ -421,18 +489,15 @@ impl PaiGow {
                 offer: state.bank.offer,
                 short: state.bank.short,
             },
-            wall: WallView {
-                stacked: state.wall.stacked,
-                steal: state.dice.stolen.then_some(state.dice.steal),
-                dice: state.dice.faces,
-                first: self.first_served(state),
-                cut: state.cutting.named.clone(),
-                left_over: self.sees_left_over(state, viewer),
-            },
-            areas: (1..)
+            wall: WallView { stacked: state.wall.stacked, left_over: self.sees_left_over(state, viewer) },
+            round: self.round_view(state),
+            areas: (1..).zip(&state.areas).map(|(number, area)| area_view(state, number, area)).collect(),
+            wagers: state.wagers.iter().map(wager_view).collect(),
+            hands: (1..)
                 .zip(&state.areas)
-                .map(|(n, area)| self.area_view(state, (viewer, deals), n, area))
+                .map(|(number, area)| self.hand_view(state, (viewer, deals), number, area))
                 .collect(),
+            asks: if viewer.player().is_some() { self.asks(state) } else { BTreeMap::new() },
             mine: viewer.player().map(purse),
             books: staff.then(|| {
                 let accounts = state.ledger.accounts().to_vec();
@@ -455,8 +520,13 @@ impl PaiGow {
     }
 }
 
+fn area_view(state: &State, number: u8, area: &Area) -> AreaView {
+    AreaView { off: area.off, house_way: area.house_way, seat: state.seated(number) }
+}
+
 fn wager_view(wager: &Wager) -> WagerView {
     WagerView {
+        area: wager.area,
         player: wager.player,
         kind: wager.kind,
         stake: wager.stake,

@@ -31,6 +31,7 @@ fn names_are_of_the_table_or_shared() {
     let known = [
         "Account",
         "Amount",
+        "Asking",
         "BigOrSmall",
         "Bounds",
         "Chip",

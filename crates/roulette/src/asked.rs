@@ -5,15 +5,16 @@
 
 use crate::decide::Turn;
 use crate::{Place, Roulette, State, Step};
-use game::{Context, Moment, Person};
+use game::{Asking, Context, Moment, Person};
 use money::PlayerId;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// What is asked of a player, if anything is.
 pub type Asked = game::Asked<Ask>;
 
 /// What can be asked of a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RouletteAsk))]
 #[serde(rename_all = "kebab-case")]
 pub enum Ask {
@@ -31,9 +32,22 @@ impl Ask {
             Self::Wager => &["put"],
         }
     }
+
+    /// The step whose clauses it rests on.
+    const fn step(self) -> Step {
+        match self {
+            Self::Wager => Step::Placed,
+        }
+    }
 }
 
 impl Roulette {
+    /// What goes for everything that can be asked, by what it is.
+    pub fn asks(&self) -> BTreeMap<Ask, Asking> {
+        let asking = |ask: Ask| Asking { by: ask.by(), cites: self.step(ask.step()).clone() };
+        Ask::ALL.into_iter().map(|ask| (ask, asking(ask))).collect()
+    }
+
     /// What is asked of a player now, if anything is. The period ends by an event: until then wagers are taken.
     pub fn asked(&self, state: &State, player: PlayerId) -> Option<Asked> {
         let id = state.station_of(player)?;
@@ -46,8 +60,8 @@ impl Roulette {
             let mut spots = self.layout.spots().iter();
             spots.any(|known| turn.room(station, holder, Place::On(known.spot)).is_ok())
         };
-        let cites = self.step(Step::Placed).clone();
         let what = Ask::Wager;
+        let cites = self.step(what.step()).clone();
         (done || room()).then(|| Asked { what, by: what.by(), places: vec![id.0], done, cites })
     }
 }

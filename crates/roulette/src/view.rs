@@ -5,11 +5,12 @@
 //! Clauses: rapid-roulette-2000 1.1#SGC(b), 1.1#WND(a), 4.2, 5.3, 5.6, 6.1, fn2#66(1)(d).
 
 use crate::{
-    Absent, Asked, Claim, Limits, Phase, Roulette, Run, RunEnd, Spot, State, Station, StationId, Wager,
+    Absent, Ask, Asked, Claim, Limits, Phase, Roulette, Run, RunEnd, Spot, State, Station, StationId, Wager,
 };
-use game::{Cites, Moment, PartId, Person, Rank};
+use game::{Asking, Cites, Moment, PartId, Person, Rank};
 use money::{Account, Amount, PlayerId};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// A table as somebody sees it, in parts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -22,6 +23,9 @@ pub struct View {
     /// The permitted wagers, as stations and the console show them.
     #[cfg_attr(feature = "schema", schema(required))]
     pub sign: Option<SignView>,
+    /// What goes for everything that can be asked of a player, by what it is, for players.
+    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, Asking>))]
+    pub asks: BTreeMap<Ask, Asking>,
     /// A player's own station.
     #[cfg_attr(feature = "schema", schema(required))]
     pub mine: Option<Box<StationView>>,
@@ -48,6 +52,7 @@ pub enum Part {
     Table(TableView),
     Results(Vec<ResultView>),
     Sign(Option<SignView>),
+    Asks(BTreeMap<Ask, Asking>),
     Mine(Option<Box<StationView>>),
     Last(Option<LastView>),
     Console(Option<Box<ConsoleView>>),
@@ -63,6 +68,7 @@ impl game::Parted for View {
             (PartId::one("table"), Part::Table(self.table)),
             (PartId::one("results"), Part::Results(self.results)),
             (PartId::one("sign"), Part::Sign(self.sign)),
+            (PartId::one("asks"), Part::Asks(self.asks)),
             (PartId::one("mine"), Part::Mine(self.mine)),
             (PartId::one("last"), Part::Last(self.last)),
             (PartId::one("console"), Part::Console(self.console)),
@@ -282,6 +288,7 @@ pub(crate) fn view(game: &Roulette, state: &State, viewer: &Person) -> View {
         },
         results: state.records.iter().rev().map(result).collect(),
         sign: (desk || player.is_some()).then(|| sign(state)),
+        asks: if player.is_some() { game.asks() } else { BTreeMap::new() },
         mine: player.map(|player| Box::new(station(game, state, player))),
         last: player.and_then(|player| last(game, state, player)),
         console: desk.then(|| Box::new(console(game, state))),

@@ -30,8 +30,10 @@ fn names_are_of_the_table_or_shared() {
     let described = described();
     let names = described.names();
     let shared: Vec<&str> = names.iter().filter(|name| !name.starts_with("Roulette")).copied().collect();
-    let known =
-        ["Account", "Amount", "BetKind", "Bounds", "BuyIn", "Cites", "Moment", "Move", "PlayerId", "Refusal"];
+    let known = [
+        "Account", "Amount", "Asking", "BetKind", "Bounds", "BuyIn", "Cites", "Moment", "Move", "PlayerId",
+        "Refusal",
+    ];
     assert_eq!(shared, known);
     for root in ["Command", "Choice", "View", "Event", "Setup", "Felt"] {
         assert!(names.contains(&format!("Roulette{root}").as_str()), "{names:?}");

@@ -41,20 +41,32 @@ const PHASE = {
   match: "Hands are matched and paid", clear: "Everything is paid", closed: "The table is closed",
 };
 
+/** What a round says of areas, each by a list of them. */
+const LISTS = ["dealt", "unused", "asked", "set", "out", "opened"];
+
 /** A view out of its parts, with what need not be said in them. */
-export function whole({ table, sign, bank, wall, areas, mine }) {
-  const filled = Object.values(areas).map((one) => ({ seat: null, caller: null, tiles: [null, null, null, null], ...one }));
-  const wagers = filled.flatMap((one, place) => Object.entries(one.wagers ?? {}).flatMap(([player, kinds]) =>
-    Object.entries(kinds).map(([kind, wager]) => {
+export function whole({ table, sign, bank, wall, round = {}, areas, wagers: stakes = {}, hands = {}, mine }) {
+  const { dice = null, first = null, cut = null, callers = {}, outcomes = {} } = round;
+  const filled = Object.entries(areas).map(([number, one]) => {
+    const lists = LISTS.map((list) => [list, (round[list] ?? []).includes(Number(number))]);
+    const caller = callers[number] ?? ((round.called ?? []).includes(Number(number)) ? one.seat : null);
+    return { seat: null, caller, tiles: [null, null, null, null], ...one, ...hands[number],
+      ...Object.fromEntries(lists), outcome: outcomes[number] };
+  });
+  const wagers = Object.entries(stakes).flatMap(([area, players]) => Object.entries(players).flatMap(([player, own]) => {
+    const { side = {}, ...regular } = own;
+    const all = Object.keys(regular).length > 0 ? { regular, ...side } : side;
+    return Object.entries(all).map(([kind, wager]) => {
       const { chips = 0, tokens = 0 } = wager;
-      return { area: place + 1, player: Number(player), kind, amount: chips + tokens, won: null, lost: null, ...wager };
-    })));
-  return { ...table, ...sign, offer: null, short: null, ...bank, dice: null, first: null, cut: null, ...wall,
-    areas: filled, wagers, purse: mine };
+      return { area: Number(area), player: Number(player), kind, amount: chips + tokens, won: null, lost: null, ...wager };
+    });
+  }));
+  return { ...table, ...sign, offer: null, short: null, ...bank, ...wall, dice, first, cut, areas: filled, wagers,
+    purse: mine };
 }
 
-export const phase = ({ view }) =>
-  view.phase === "wall" && view.betting ? "Place your wagers" : PHASE[view.phase] ?? words(view.phase);
+export const phase = ({ view, head }) =>
+  view.phase === "wall" && head.betting ? "Place your wagers" : PHASE[view.phase] ?? words(view.phase);
 export const closes = () => undefined;
 export const round = ({ view }) => `Round ${view.round}`;
 export const seat = ({ view }) => {

@@ -25,10 +25,23 @@ export function merged(document, patch) {
   return fields;
 }
 
+/** Edits a list of numbers: one that is not there comes in, one that is there says after which, a negative one goes. */
+function edit(list, numbers) {
+  let at = 0;
+  for (const number of numbers) {
+    const is = list.indexOf(Math.abs(number));
+    if (number < 0) list.splice((at = is), 1);
+    else if (is >= 0) at = is + 1;
+    else list.splice(at++, 0, number);
+  }
+}
+
 /** A note with what its kind says: who did what, where, of whom, how much, by which clauses. */
-const noted = ([kind, place, player, amount, shows], kinds) => {
-  const { step, who: by = { player }, of, clauses = [] } = kinds[kind];
-  return { step, by, of, clauses, place, player, amount, shows };
+const noted = ([kind, ...said], kinds, texts) => {
+  const { step, who, of, clauses: numbers = [], tells = [] } = kinds[kind];
+  const clauses = numbers.map((number) => texts[number]);
+  const { place, player, amount, shows } = Object.fromEntries(tells.map((name, at) => [name, said[at]]));
+  return { step, by: who ?? { player }, of, clauses, place, player, amount, shows };
 };
 
 const RETRY_MS = [250, 500, 1000, 2000, 4000];
@@ -52,6 +65,8 @@ export class Table {
     Object.assign(this, { id, redraw, wants: sit, link: "connecting", tries: 0, head: {}, notes: [], heard: 0 });
     // What was asked and not answered yet, by key; and what was picked in forms.
     Object.assign(this, { pending: new Map(), picked: new Map(), tried: new Set() });
+    // What the house promised for each turn of chance, until its seed was looked at.
+    this.promises = new Map();
     this.about().then(() => this.connect());
   }
 
@@ -123,7 +138,7 @@ export class Table {
     if (this.version !== undefined) url.searchParams.set("seen", this.version);
     const socket = new WebSocket(url);
     // What is laid over each other comes from one socket: the first message of the next has everything again.
-    Object.assign(this, { house: {}, parts: {}, kinds: {}, choices: {} });
+    Object.assign(this, { house: {}, parts: {}, kinds: {}, clauses: {}, choices: {}, may: [] });
     this.socket = socket;
     this.patience = setTimeout(() => this.drop(), SILENT_MS_MAX);
     socket.onopen = () => this.opened();
@@ -210,21 +225,26 @@ export class Table {
       return this.redraw();
     }
     const before = this.total();
-    const { version, at, house, kinds = {}, notes = [], answers = [], view, choices: told = {}, legal, fresh } = message;
+    const { version, at, house, kinds = {}, clauses, notes = [], answers = [], view, choices: told, legal = [], fresh } = message;
     this.house = merged(this.house, house ?? {});
     this.head = { ...this.house, version, at: at ?? this.head.at };
+    const { promise, revealed } = this.house;
+    if (promise) this.promises.set(promise.turn, promise.commitment);
+    for (const turn of this.promises.keys()) if (turn < (revealed?.turn ?? 0)) this.promises.delete(turn);
     this.version = version;
     if (at !== undefined) this.offset = at - Date.now();
     if (fresh) this.notes = [];
     Object.assign(this.kinds, kinds);
-    const happened = notes.map((note) => ({ ...noted(note, this.kinds), key: ++this.heard }));
+    Object.assign(this.clauses, clauses);
+    const happened = notes.map((note) => ({ ...noted(note, this.kinds, this.clauses), key: ++this.heard }));
     this.notes = [...this.notes, ...happened].slice(-NOTES_MOST);
     if (view) {
       this.parts = merged(this.parts, view);
       this.view = this.game.whole(this.parts);
     }
     Object.assign(this.choices, told);
-    if (legal) this.legal = { choices: legal.map((number) => this.choices[number]) };
+    edit(this.may, legal);
+    if (view || told || legal.length > 0) this.legal = { choices: this.may.map((number) => this.choices[number]) };
     const closes = this.head.closes ?? (this.view && this.game?.closes(this));
     if (closes !== this.closes) Object.assign(this, { closes, period: closes && closes - this.head.at });
     this.count(before, happened);
@@ -553,7 +573,8 @@ export class Table {
           ["Promise", code(promise.commitment)],
           ["Added by stations", promise.additions],
           revealed && [`Seed of turn ${revealed.turn}`, code(revealed.seed)],
-          revealed && ["It was promised as", code(revealed.commitment)],
+          revealed && this.promises.has(revealed.turn) &&
+            ["It was promised as", code(this.promises.get(revealed.turn))],
         ])),
     ];
   }

@@ -89,6 +89,8 @@ pub struct Step {
     pub who: Option<Person>,
     /// The steps it led to, with their clauses.
     pub steps: Vec<(String, Vec<String>)>,
+    /// Whether wagers were taken after it.
+    pub betting: bool,
     /// The table after it.
     #[schema(value_type = Object)]
     pub view: serde_json::Value,
@@ -568,11 +570,11 @@ struct Pieces {
 impl Pieces {
     /// One more step; whether anybody still takes them.
     fn step(&mut self, step: floor::recall::Step) -> bool {
-        let floor::recall::Step { version, at, who, steps, view } = step;
+        let floor::recall::Step { version, at, who, steps, betting, view } = step;
         self.text.push(if self.first { b'[' } else { b',' });
         self.first = false;
         // Writing to memory cannot fail.
-        let _ = serde_json::to_writer(&mut self.text, &Step { version, at, who, steps, view });
+        let _ = serde_json::to_writer(&mut self.text, &Step { version, at, who, steps, betting, view });
         self.text.len() < PIECE || self.flush(false)
     }
 

@@ -3,7 +3,7 @@
 
 use crate::support::{Dice, Gone, Live, Session};
 use serde_json::{Value, json};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -191,10 +191,10 @@ impl Guest {
             self.open.clear();
             self.round = round;
         }
-        let mut open: Vec<(String, Value)> = vec![("dice".into(), view["wall"]["dice"].clone())];
-        for (number, area) in view["areas"].as_object().unwrap() {
+        let mut open: Vec<(String, Value)> = vec![("dice".into(), view["round"]["dice"].clone())];
+        for (number, hand) in view["hands"].as_object().into_iter().flatten() {
             // A hand that is set lies in another order: the four tiles are what stays.
-            let mut tiles: Vec<String> = area["tiles"]
+            let mut tiles: Vec<String> = hand["tiles"]
                 .as_array()
                 .into_iter()
                 .flatten()
@@ -258,7 +258,7 @@ impl Guest {
         }
         let mut back = true;
         let mut legal = Value::Null;
-        let mut known = HashMap::new();
+        let (mut known, mut may) = (HashMap::new(), BTreeSet::new());
         // A new socket begins with everything.
         self.view = Value::Null;
         loop {
@@ -271,7 +271,12 @@ impl Guest {
                 if back && other.as_ref() == Some(&key) && answer["refused"]["code"] == "key.reused" {
                     continue;
                 }
-                self.answered(&key, answer);
+                let mut answer = answer.clone();
+                // The update's own version is not said twice.
+                if answer["refused"].is_null() && answer["waits"].is_null() && answer["version"].is_null() {
+                    answer["version"] = update["version"].clone();
+                }
+                self.answered(&key, &answer);
             }
             self.look(&update["view"], back);
             if back && waits == 0 {
@@ -280,9 +285,14 @@ impl Guest {
             }
             let told = update["choices"].as_object().into_iter().flatten();
             known.extend(told.map(|(number, choice)| (number.clone(), choice.clone())));
-            if let Some(numbers) = update["legal"].as_array() {
-                let now: Vec<Value> =
-                    numbers.iter().map(|number| known[&number.to_string()].clone()).collect();
+            for number in update["legal"].as_array().into_iter().flatten().filter_map(Value::as_i64) {
+                match number > 0 {
+                    true => may.insert(number),
+                    false => may.remove(&-number),
+                };
+            }
+            if update["legal"].is_array() || update["choices"].is_object() {
+                let now: Vec<Value> = may.iter().map(|number| known[&number.to_string()].clone()).collect();
                 legal = json!({"choices": now});
             }
             if waits > 0 {

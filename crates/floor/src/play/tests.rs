@@ -134,9 +134,10 @@ impl<G: Play> Room<G> {
         // Whoever of the staff does not deal here sees no tiles in play that anybody could not see.
         let tiles = |view: &G::View| {
             let view = serde_json::to_value(view).unwrap();
-            let areas = view["areas"].as_object().cloned().unwrap_or_default().into_iter();
-            let plays = areas.map(|(_, area)| area).filter(|area| area["unused"] != true);
-            plays.map(|area| area["tiles"].clone()).collect::<Vec<_>>()
+            let unused = view["round"]["unused"].as_array().cloned().unwrap_or_default();
+            let hands = view["hands"].as_object().cloned().unwrap_or_default().into_iter();
+            let plays = hands.filter(|(area, _)| !unused.iter().any(|unused| unused.to_string() == *area));
+            plays.map(|(area, hand)| (area, hand["tiles"].clone())).collect::<Vec<_>>()
         };
         let dealer = Person::Staff(StaffId(9), Rank::DEALER);
         let public = tiles(&self.game.view(&self.state, &Person::Public));

@@ -1,7 +1,7 @@
 //! What happened, as stations hear of it: a note is written once for those who may know all of it, and once for the
 //! others, if there is anything that is not theirs to know.
 
-use crate::wire::{Note, NoteKind, Written};
+use crate::wire::{Note, NoteKind, Tells, Written};
 use game::{Cites, Person, Rank, Told};
 use money::PlayerId;
 use std::collections::VecDeque;
@@ -17,9 +17,30 @@ pub(crate) struct Kinds {
     all: Vec<(NoteKind, Written<NoteKind>)>,
     /// The number of the first.
     from: u32,
+    /// The clauses that they rest on, by number; a book has so many and no more.
+    clauses: Vec<(String, Written<String>)>,
 }
 
 impl Kinds {
+    /// The numbers of clauses.
+    fn clauses(&mut self, cites: &Cites) -> Vec<u32> {
+        let number = |clause: &str| {
+            let known = self.clauses.iter().position(|(known, _)| known == clause);
+            let place = known.unwrap_or_else(|| {
+                self.clauses.push((clause.into(), Written::new(&clause.to_string())));
+                self.clauses.len() - 1
+            });
+            place as u32
+        };
+        cites.iter().map(number).collect()
+    }
+
+    /// The clauses that a kind rests on, by number.
+    pub(super) fn rests_on(&self, number: u32) -> impl Iterator<Item = (u32, &Written<String>)> {
+        let clauses = &self.all[(number - self.from) as usize].0.clauses;
+        clauses.iter().map(|clause| (*clause, &self.clauses[*clause as usize].1))
+    }
+
     fn number(&mut self, kind: NoteKind) -> u32 {
         let known = self.all.iter().position(|(known, _)| *known == kind);
         let place = known.unwrap_or_else(|| {
@@ -65,15 +86,24 @@ impl Noted {
         let of = |kinds: &mut Kinds, all: bool| {
             let player = said.player.filter(|_| all).or(who.player());
             let by_player = who.player().is_some() && who.player() == player;
+            let (place, amount) = (said.place.filter(|_| all), said.amount.filter(|_| all));
+            let shows = said.shows.clone().filter(|_| all);
+            let tells = [
+                (Tells::Place, place.is_some()),
+                (Tells::Player, player.is_some()),
+                (Tells::Amount, amount.is_some()),
+                (Tells::Shows, shows.is_some()),
+            ];
+            // Of which sort it is, and why, stands in them.
+            let cites = if all { told.cites.without(&told.hides) } else { Cites::default() };
+            let clauses = kinds.clauses(&cites);
             let kind = kinds.number(NoteKind {
                 step: told.step,
                 who: (!by_player).then_some(who),
                 of: said.of.filter(|_| all),
-                // Of which sort it is, and why, stands in them.
-                clauses: if all { told.cites.without(&told.hides) } else { Cites::default() },
+                clauses,
+                tells: tells.into_iter().filter_map(|(tells, is)| is.then_some(tells)).collect(),
             });
-            let (place, amount) = (said.place.filter(|_| all), said.amount.filter(|_| all));
-            let shows = said.shows.clone().filter(|_| all);
             (kind, Written::new(&Note { kind, place, player, amount, shows }))
         };
         let others = said.own.then(|| (said.player.or(who.player()), of(kinds, false)));

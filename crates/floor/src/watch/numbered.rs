@@ -6,12 +6,18 @@ use std::sync::Arc;
 const MOST: usize = 1024;
 
 /// The choices that a station was told.
-#[derive(Default)]
 pub(super) struct Numbered {
     /// The station's number of each choice, by the table's number of it.
     told: Vec<Option<u32>>,
     /// How many it was told, and so what the next is told as.
     next: u32,
+}
+
+/// Numbers begin with 1: less than zero they say what may not be done any more.
+impl Default for Numbered {
+    fn default() -> Self {
+        Self { told: Vec::new(), next: 1 }
+    }
 }
 
 impl Numbered {
@@ -59,10 +65,10 @@ mod tests {
     #[test]
     fn a_station_counts_by_itself() {
         let mut station = Numbered::default();
-        assert_eq!(told(&mut station, &[700, 9]), (vec![0, 1], vec![(0, 700), (1, 9)]));
-        assert_eq!(told(&mut station, &[9, 12]), (vec![1, 2], vec![(2, 12)]));
-        station.was_not_told(1);
-        assert_eq!(told(&mut station, &[9]), (vec![3], vec![(3, 9)]), "it is told once it can be used");
+        assert_eq!(told(&mut station, &[700, 9]), (vec![1, 2], vec![(1, 700), (2, 9)]));
+        assert_eq!(told(&mut station, &[9, 12]), (vec![2, 3], vec![(3, 12)]));
+        station.was_not_told(2);
+        assert_eq!(told(&mut station, &[9]), (vec![4], vec![(4, 9)]), "it is told once it can be used");
     }
 
     #[test]
@@ -73,7 +79,7 @@ mod tests {
         let (numbers, new) = told(&mut station, &(990..1030).collect::<Vec<u32>>());
         assert_eq!(
             (numbers[0], new.len()),
-            (0, 40),
+            (1, 40),
             "all that may be done is told, from the first number on"
         );
         station.was_not_told(999);

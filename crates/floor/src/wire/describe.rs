@@ -44,9 +44,8 @@ impl ToSchema for AnyPatch {}
 
 impl PartialSchema for super::Note {
     fn schema() -> RefOr<Schema> {
-        let about = "Something that happened: [kind, place, player, amount, shows], of which the last may be left out. The \
-                     kind is a number in `kinds` of this or an earlier update; the place an area or station; the player \
-                     whom it is about; the amount in money; and what was shown or called: dice, a cut, a pocket.";
+        let about = "Something that happened: [kind, …]. The kind is a number in `kinds` of this or an earlier update, and \
+                     its `tells` names what follows.";
         utoipa::openapi::schema::ArrayBuilder::new()
             .items(RefOr::T(Schema::Object(
                 ObjectBuilder::new().schema_type(utoipa::openapi::schema::SchemaType::AnyValue).build(),

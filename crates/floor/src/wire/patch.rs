@@ -10,15 +10,22 @@ pub(crate) fn patch(from: &Value, to: &Value) -> Option<Value> {
             let fields = fields(from, to);
             (!fields.is_empty()).then_some(Value::Object(fields))
         }
-        _ => (from != to).then(|| to.clone()),
+        _ => (from != to).then(|| bare(to)),
     }
+}
+
+/// A value without fields that are `null`, which whoever lays it over another does not keep; a list stays as it is.
+fn bare(value: &Value) -> Value {
+    let Value::Object(fields) = value else { return value.clone() };
+    let there = fields.iter().filter(|(_, field)| !field.is_null());
+    Value::Object(there.map(|(name, field)| (name.clone(), bare(field))).collect())
 }
 
 fn fields(from: &Map<String, Value>, to: &Map<String, Value>) -> Map<String, Value> {
     let mut changed = Map::new();
     for (name, now) in to.iter().filter(|(_, now)| !now.is_null()) {
         let difference = match from.get(name) {
-            None | Some(Value::Null) => Some(now.clone()),
+            None | Some(Value::Null) => Some(bare(now)),
             Some(was) => patch(was, now),
         };
         if let Some(difference) = difference {
@@ -104,8 +111,8 @@ mod tests {
     fn only_what_changed_is_said() {
         let from =
             serde_json::json!({"seat": 7, "asked": true, "wagers": [1], "hand": {"low": 1, "high": 2}});
-        let to = serde_json::json!({"seat": 7, "dealt": true, "wagers": [1, 2], "hand": {"low": 1, "high": 3}, "cut": null});
-        let says = serde_json::json!({"asked": null, "dealt": true, "wagers": [1, 2], "hand": {"high": 3}});
+        let to = serde_json::json!({"seat": 7, "dealt": true, "wagers": [1, 2], "hand": {"low": 1, "high": 3}, "cut": null, "dice": {"box": 4, "third": null}});
+        let says = serde_json::json!({"asked": null, "dealt": true, "wagers": [1, 2], "hand": {"high": 3}, "dice": {"box": 4}});
         assert_eq!(patch(&from, &to), Some(says));
         assert_eq!(patch(&to, &to), None);
     }

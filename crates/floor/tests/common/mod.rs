@@ -220,3 +220,35 @@ pub fn recalled(
     floor::recall::round(store, &SHELF, stream, span, viewer, &|| true, &mut each).unwrap();
     steps
 }
+
+/// What a station was told that it may do, by number.
+#[derive(Default)]
+pub struct May {
+    choices: std::collections::BTreeMap<i64, Value>,
+    now: Vec<i64>,
+}
+
+impl May {
+    /// What may be done by a message, if it says so.
+    pub fn hear(&mut self, said: &Value) -> Option<Vec<Value>> {
+        let told = said["choices"].as_object().into_iter().flatten();
+        self.choices.extend(told.map(|(number, choice)| (number.parse().unwrap(), choice.clone())));
+        let mut at = 0;
+        for number in said["legal"].as_array().into_iter().flatten().map(|number| number.as_i64().unwrap()) {
+            match self.now.iter().position(|known| *known == number.abs()) {
+                Some(place) if number < 0 => {
+                    self.now.remove(place);
+                    at = place;
+                }
+                Some(place) => at = place + 1,
+                None => {
+                    assert!(number > 0, "{number} goes, and was not there: {said}");
+                    self.now.insert(at, number);
+                    at += 1;
+                }
+            }
+        }
+        let says = said["choices"].is_object() || said["legal"].is_array();
+        says.then(|| self.now.iter().map(|number| self.choices[number].clone()).collect())
+    }
+}

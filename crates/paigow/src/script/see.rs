@@ -15,10 +15,10 @@ const LISTED: usize = 4;
 /// The table as somebody sees it.
 pub(super) fn view(scene: &Scene, who: Person) -> Vec<String> {
     let view = scene.game.view_as(&scene.table, &who, true);
-    let mut lines = vec![head(&view)];
+    let mut lines = vec![head(scene, &view)];
     let mut alike: Vec<(Vec<String>, String)> = Vec::new();
     for (number, area) in (1u8..).zip(&view.areas) {
-        let Some(seen) = place(scene, area) else { continue };
+        let Some(seen) = place(scene, &view, number, area) else { continue };
         match alike.iter_mut().find(|(_, other)| *other == seen) {
             Some((numbers, _)) => numbers.push(number.to_string()),
             None => alike.push((vec![number.to_string()], seen)),
@@ -34,7 +34,7 @@ pub(super) fn view(scene: &Scene, who: Person) -> Vec<String> {
             view.wall.left_over.iter().map(seen).collect::<Vec<_>>().join("; ")
         ));
     }
-    let wager = |(area, w): (u8, &crate::WagerView)| {
+    let wager = |w: &crate::WagerView| {
         let tokens = put(&w.stake);
         let carried = if w.carried { ", carried" } else { "" };
         // What was taken or paid has left the layout.
@@ -43,20 +43,18 @@ pub(super) fn view(scene: &Scene, who: Person) -> Vec<String> {
             (Some(won), _) if !won.is_zero() => format!(", paid {won}"),
             _ => String::new(),
         };
-        format!("{} {}{} on {}{tokens}{carried}{settled}", w.player, w.stake.amount, kinded(w.kind), area)
+        format!("{} {}{} on {}{tokens}{carried}{settled}", w.player, w.stake.amount, kinded(w.kind), w.area)
     };
-    let mut wagers = Vec::new();
-    for (number, area) in (1u8..).zip(&view.areas) {
-        wagers.extend(area.wagers.iter().map(|one| wager((number, one))));
-    }
+    let mut wagers: Vec<&crate::WagerView> = view.wagers.iter().collect();
+    wagers.sort_by_key(|one| one.area);
     if !wagers.is_empty() {
-        lines.push(wagers.join("; "));
+        lines.push(wagers.into_iter().map(wager).collect::<Vec<_>>().join("; "));
     }
     lines.extend(view.mine.map(purse));
     lines.into_iter().map(|line| format!("  ? {line}")).collect()
 }
 
-fn head(view: &View) -> String {
+fn head(scene: &Scene, view: &View) -> String {
     let mut parts = vec![format!("round {}, {}", view.table.round, view.table.phase.word())];
     if let Some(offer) = view.bank.offer {
         parts.push(format!("the bank on {} is offered to {}", offer.area, offer.player));
@@ -70,18 +68,20 @@ fn head(view: &View) -> String {
             Method::Player => format!("{} banks on {}", who.join(" and "), view.bank.chung),
             Method::CoBank => format!("{} and the House bank on {}", who.join(" and "), view.bank.chung),
         });
-        parts.push(if view.table.betting { "betting is open" } else { "no bets" }.to_string());
+        let betting = crate::decide::betting(&scene.game, &scene.table);
+        parts.push(if betting { "betting is open" } else { "no bets" }.to_string());
     }
-    if let Some(steal) = view.wall.steal {
+    let round = view.round.as_deref().cloned().unwrap_or_default();
+    if let Some(steal) = round.steal {
         parts.push(format!("the cut stolen by {steal:+}"));
     }
-    if let Some((cut, orientation)) = &view.wall.cut {
+    if let Some((cut, orientation)) = &round.cut {
         parts.push(format!("cut {cut}{}", turned(*orientation)));
     }
-    if let Some(faces) = &view.wall.dice {
+    if let Some(faces) = &round.dice {
         parts.push(format!("dice {}", dice(faces)));
     }
-    parts.extend(view.wall.first.map(|first| format!("first to {first}")));
+    parts.extend(round.first.map(|first| format!("first to {first}")));
     for notice in &view.sign.notices {
         parts.push(match notice {
             Notice::Limits { kind, limit, at, .. } => {
@@ -94,29 +94,33 @@ fn head(view: &View) -> String {
 }
 
 /// An area, if there is anything to be seen.
-fn place(scene: &Scene, area: &AreaView) -> Option<String> {
+fn place(scene: &Scene, view: &View, number: u8, area: &AreaView) -> Option<String> {
+    let round = view.round.as_deref().cloned().unwrap_or_default();
+    let hand = view.hands.get(usize::from(number) - 1).and_then(Option::as_ref);
     let mut parts = Vec::new();
     if area.off {
         parts.push("out of play".to_string());
     }
     parts.extend(area.seat.map(|id| format!("{id} sits")));
-    parts.extend(area.caller.map(|id| format!("{id} calls")));
-    if area.dealt {
-        let unused = if area.unused { "unused " } else { "" };
-        parts.push(match &area.split {
+    let own = area.seat.filter(|_| round.called.contains(&number));
+    parts.extend(own.or(round.callers.get(&number).copied()).map(|id| format!("{id} calls")));
+    if round.dealt.contains(&number) {
+        let unused = if round.unused.contains(&number) { "unused " } else { "" };
+        parts.push(match hand.and_then(|hand| hand.split.as_ref()) {
             Some(hands) => split(hands),
-            None => format!("{unused}{}", seen(&area.tiles)),
+            None => format!("{unused}{}", seen(&hand.map_or([None; 4], |hand| hand.tiles))),
         });
+        let is = |list: &[u8]| list.contains(&number);
         let marks = [
-            (area.set, "set"),
-            (area.asked, "left to the dealer"),
-            (area.wrong, "wrong"),
-            (area.out, "out"),
-            (area.voidable, "may be voided"),
-            (area.opened, "open"),
+            (is(&round.set), "set"),
+            (is(&round.asked), "left to the dealer"),
+            (hand.is_some_and(|hand| hand.wrong), "wrong"),
+            (is(&round.out), "out"),
+            (is(&round.voidable), "may be voided"),
+            (is(&round.opened), "open"),
         ];
         parts.extend(marks.into_iter().filter(|(is, _)| *is).map(|(_, word)| word.to_string()));
-        parts.extend(area.outcome.map(|outcome| called(&scene.game, outcome).to_string()));
+        parts.extend(round.outcomes.get(&number).map(|outcome| called(&scene.game, *outcome).to_string()));
     }
     (!parts.is_empty()).then(|| parts.join(", "))
 }
