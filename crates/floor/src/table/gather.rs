@@ -37,6 +37,9 @@ impl<G: Play> Table<G> {
     /// How many of those who are here have yet to do what they are asked for.
     fn unanswered(&self) -> usize {
         let people = self.auto.people.here();
-        people.iter().filter(|player| self.game.has_answered(&self.standing.state, **player) == Some(false)).count()
+        people
+            .iter()
+            .filter(|player| self.game.has_answered(&self.standing.state, **player) == Some(false))
+            .count()
     }
 }

@@ -53,13 +53,7 @@ pub(super) struct Chosen<G: Play> {
 
 impl<G: Play> Default for Chosen<G> {
     fn default() -> Self {
-        Self {
-            all: Vec::new(),
-            numbers: HashMap::new(),
-            told: Vec::new(),
-            making: Vec::new(),
-            stale: false,
-        }
+        Self { all: Vec::new(), numbers: HashMap::new(), told: Vec::new(), making: Vec::new(), stale: false }
     }
 }
 
