@@ -275,6 +275,8 @@ pub(crate) struct Reads {
     pub(crate) stand_off_above: Cites,
     /// How far a wager is lowered that is above the maximum, alone or beside others.
     pub(crate) lowered: Cites,
+    /// What a registered cut is while the House banks.
+    pub(crate) house_registered: Cites,
     /// Until when a misdeal makes the round void.
     pub(crate) misdeal_until: MisdealUntil,
     /// What that rests on.
@@ -447,6 +449,7 @@ impl Reads {
             told_at_stand_off: alone("stand-off-told"),
             stand_off_whole: is("stand-off-above", "whole"),
             stand_off_above: alone("stand-off-above"),
+            house_registered: alone("house-registered"),
             lowered: alone("lowered-wager"),
             misdeal_until: match choices.of("misdeal-late") {
                 Some("until-shown") => MisdealUntil::Shown,

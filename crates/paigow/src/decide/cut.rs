@@ -200,7 +200,7 @@ impl Turn<'_> {
         }
         if matches!(cutter, Cutter::Dice(_)) && !self.rules.delivers(cut, orientation) {
             // Another way of turning the cut that the dice chose, which no book describes.
-            rests(&cite(&self.rules.book.wall.unlisted_cuts));
+            rests(&cite(&self.rules.book.wall.unlisted_cuts).and(&self.rules.reads.house_registered));
         }
         if self.banker_barred() && !self.state.cutting.declined {
             rests(&self.rules.reads.barred_banker);

@@ -173,7 +173,15 @@ impl Turn<'_> {
         }
         let area = rules.house_area.value;
         let mut events = vec![self.rules.under(Method::House, bank::What::HouseBanks { area }, Moves::new())];
-        if self.rules.could_bank(self.state).next().is_some() {
+        let could = |banked: bool| {
+            (1..=self.state.areas.len() as u8).any(|area| {
+                let mut takers = self.rules.takers(self.state, area);
+                takers.any(|id| {
+                    self.has_banked(area, id, false) == banked && self.rules.may_bank(self.state, area, id)
+                })
+            })
+        };
+        if could(true) {
             // Somebody would be asked, who has had the bank.
             events[0].cites = events[0].cites.and(&cite(&rules.again));
         }
@@ -185,7 +193,8 @@ impl Turn<'_> {
         if self.sharers_passed(PlayerId::HOUSE) {
             events[0].cites = events[0].cites.and(&self.rules.reads.shared_bank);
         }
-        if self.lack_means() {
+        // Or somebody who came, or came to money, when the offer had passed.
+        if self.lack_means() || could(false) {
             events[0].cites = events[0].cites.and(&self.rules.reads.bank_means);
         }
         if self.owners_areas() {

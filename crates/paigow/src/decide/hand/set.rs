@@ -305,7 +305,8 @@ impl Turn<'_> {
         if self.state.wagers.iter().any(own) {
             event.cites = event.cites.and(&cite(&self.rules.book.bank.house_may_wager));
         } else if let Some(by) = self.without_request(hand) {
-            event.cites = by;
+            // A banker's tiles are set as the way of banking has it, too.
+            event.cites = if number == self.state.bank.chung { by.and(&event.cites) } else { by };
         }
         Ok(vec![event])
     }
