@@ -50,13 +50,22 @@ pub struct Hand {
     pub unused: bool,
     /// Whether nobody may see them before they are settled.
     pub blind: bool,
-    /// Whether the caller has looked at them.
+    /// Whether somebody has looked at them.
     pub looked: bool,
+    /// Who looked at them or took them in hand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen_by: Option<PlayerId>,
+    /// Whether its caller was left without a wager after the deal, and nobody else calls it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub uncalled: bool,
     /// Whether the House Way was asked for.
     pub asked: bool,
     /// Whether that was ordered, because its player left it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub directed: bool,
+    /// Whether it is left to the dealer because it was knocked over.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub knocked: bool,
     /// Whether the player touched them after that, and so answers for them.
     pub touched: bool,
     /// Whether the caller may void the hand because tiles were exposed.
@@ -176,8 +185,11 @@ impl Hand {
             unused,
             blind,
             looked: false,
+            seen_by: None,
+            uncalled: false,
             asked: false,
             directed: false,
+            knocked: false,
             touched: false,
             voidable: false,
             void: false,
@@ -198,6 +210,11 @@ impl Hand {
     pub fn known(&self) -> Option<[Tile; 4]> {
         let [a, b, c, d] = self.tiles;
         Some([a?, b?, c?, d?])
+    }
+
+    /// Whether somebody has seen the tiles, taken them in hand or set them.
+    pub const fn handled(&self) -> bool {
+        self.looked || self.touched || self.set.is_some()
     }
 
     /// Whether it takes part in the round's result.

@@ -28,11 +28,17 @@ pub struct Bank {
     pub anew: bool,
     /// Where a player banked last, in this rotation if it ends with the dealer: the offer goes on from there.
     pub last: Option<u8>,
+    /// Whether the last round was void, so that the same one is offered again.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub repeats: bool,
     /// Those who declined in this offering.
     pub declined: Vec<PlayerId>,
     /// Areas whose player declined in this offering: whoever sits down there then is not asked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub asked: Vec<u8>,
+    /// How far the offer has come on its way round the table: whether in the next turn of it, and to which area.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub passed: Option<(bool, u8)>,
     /// Those who took the bank and gave it up since tiles were last dealt.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gave_up: Vec<PlayerId>,
@@ -92,6 +98,11 @@ impl Bank {
         self.offer.is_some() || !self.declined.is_empty()
     }
 
+    /// Whether the same round of a bank is first offered to its banker again, because it was void.
+    pub(crate) fn is_anew_for(&self, player: PlayerId) -> bool {
+        self.round == 0 && self.banker() == Some(player) && self.declined.is_empty()
+    }
+
     /// The House's, on its area.
     pub const fn house(area: u8, allowed: u8) -> Self {
         Self {
@@ -104,8 +115,10 @@ impl Bank {
             had: Vec::new(),
             anew: false,
             last: None,
+            repeats: false,
             declined: Vec::new(),
             asked: Vec::new(),
+            passed: None,
             gave_up: Vec::new(),
             gave_way: None,
             set_aside: Amount::ZERO,

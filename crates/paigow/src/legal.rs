@@ -197,6 +197,10 @@ impl PaiGow {
         let Some(hand) = state.area(area).and_then(|area| area.hand.as_ref()) else { return };
         // What is refused in any case need not be put to the rules area by area.
         if !state.has_to_do_with(area, id) {
+            // Anybody's hand may come to tiles that are set by the House Way alone.
+            if state.area(area).is_some_and(|area| area.house_way) {
+                all.push(Choice::only(hand::Command::Touch { area }));
+            }
             return;
         }
         all.push(Choice::only(hand::Command::Look { area }));

@@ -7,6 +7,17 @@ use crate::rules::cites;
 use game::Cites;
 use rulebook::{Choices, PaiGowBook};
 
+/// Until when a misdeal makes the round void, where the text has no end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MisdealUntil {
+    /// The bank's tiles are shown.
+    Shown,
+    /// Everything is paid.
+    Paid,
+    /// The tiles are put away.
+    PutAway,
+}
+
 /// The readings in force that change what happens.
 #[derive(Clone, Debug)]
 pub(crate) struct Reads {
@@ -250,6 +261,28 @@ pub(crate) struct Reads {
     pub(crate) banker_first: Cites,
     /// Until when a wager that is found to be another moves the call.
     pub(crate) caller_moves: Cites,
+    /// Whether somebody else calls an area whose caller has nothing left there after the deal.
+    pub(crate) call_passes: bool,
+    /// What that rests on; the reading alone.
+    pub(crate) call_after: Cites,
+    /// Whether somebody is told of a wager below the minimum that stands off.
+    pub(crate) stand_off_told: bool,
+    /// What that rests on.
+    pub(crate) told_at_stand_off: Cites,
+    /// Whether a wager above the maximum that stands off stays whole.
+    pub(crate) stand_off_whole: bool,
+    /// What that rests on.
+    pub(crate) stand_off_above: Cites,
+    /// How far a wager is lowered that is above the maximum, alone or beside others.
+    pub(crate) lowered: Cites,
+    /// What a registered cut is while the House banks.
+    pub(crate) house_registered: Cites,
+    /// Until when a misdeal makes the round void.
+    pub(crate) misdeal_until: MisdealUntil,
+    /// What that rests on.
+    pub(crate) misdeal_late: Cites,
+    /// That a round is none before somebody wagers; the reading alone.
+    pub(crate) nothing_yet: Cites,
     /// Which hands of the dealer's are put right.
     pub(crate) way_reaches: Cites,
     /// A stand-off above a maximum that did not hold when it was made.
@@ -412,6 +445,21 @@ impl Reads {
             uncovered_bank: alone("uncovered-bank"),
             banker_first: alone("banker-first"),
             caller_moves: alone("caller-moves"),
+            stand_off_told: is("stand-off-told", "told"),
+            told_at_stand_off: alone("stand-off-told"),
+            stand_off_whole: is("stand-off-above", "whole"),
+            stand_off_above: alone("stand-off-above"),
+            house_registered: alone("house-registered"),
+            lowered: alone("lowered-wager"),
+            misdeal_until: match choices.of("misdeal-late") {
+                Some("until-shown") => MisdealUntil::Shown,
+                Some("until-put-away") => MisdealUntil::PutAway,
+                Some(_) | None => MisdealUntil::Paid,
+            },
+            misdeal_late: alone("misdeal-late"),
+            nothing_yet: alone("no-round-yet"),
+            call_passes: !is("call-passes", "house-way"),
+            call_after: alone("call-passes"),
             way_reaches: alone("way-reaches"),
             carried_maximum: alone("carried-maximum"),
             bank_conceded: alone("bank-conceded"),

@@ -262,16 +262,22 @@ game::steps! {
     TheSet = "the-set",
     /// What a seat rests on that is somebody's already.
     Places = "places",
+    /// No Tie is wagered on while a player banks.
+    TieUnderBank = "tie-under-bank",
+    /// Whoever banks wagers on no Tie.
+    BankerTies = "banker-ties",
 }
 
 impl Step {
     /// What is cited beside a step, or by a refusal, in one case: it does not happen by itself.
-    pub const GROUNDS: [Self; 6] = [
+    pub const GROUNDS: [Self; 8] = [
         Self::ByTile,
         Self::CountedBelow,
         Self::BelowMinimum,
         Self::AboveMaximum,
         Self::TheSet,
         Self::Places,
+        Self::TieUnderBank,
+        Self::BankerTies,
     ];
 }

@@ -46,8 +46,8 @@ fn people() {
         "person.no_rank", "star-2016 15.1",
         "P2 has no rank, and ordering a laja takes one");
     no!(c, &d, dealer(), wall::Command::OrderLaja =>
-        "person.rank_too_low", "star-2016 15.1",
-        "ordering a laja takes the rank of gaming supervisor or above, which the dealer (staff 1) lacks");
+        "wall.no_cause", "star-2016 15.1",
+        "the dealer owes a laja as soon as a tile shows, whether it is ordered or not");
     let high = Context::new(Person::Staff(StaffId(7), Rank(1)), at(0));
     no!(c, &d, high, order::Command::ReviewDispute { number: 1, for_player: true } =>
         "person.rank_too_low", "star-2016 16.12",
@@ -556,10 +556,10 @@ fn wagers_elsewhere() {
         "wager.below_minimum", "vcga-2000 10.1", "wager 5 is below the table minimum 20");
     no!(c, &v, by(2), wager::Command::Yield { area: 4 } =>
         "area.no_yield", "vcga-2000 12.1.8", "this book lets nobody hand over the decisions of an area");
-    no!(c, &v, dealer(), wager::Command::CloseBets => "round.no_wagers", "vcga-2000 6.1", "nobody has wagered on tiles");
+    no!(c, &v, dealer(), wager::Command::CloseBets => "round.no_wagers", "vcga-2000 9.2.1", "nobody has wagered on tiles");
     let b = banked("vcga-2000", Some("bonanza"), Method::Player);
     no!(c, &b, by(2), bet(4, Kind::Tie, 50) =>
-        "wager.tie_under_bank", "vcga-2000 17.7.3", "no Tie is wagered on while a player banks");
+        "wager.tie_under_bank", "vcga-2000 17.7.4", "no Tie is wagered on while a player banks");
     let co = banked("vcga-2000", Some("bonanza"), Method::CoBank);
     no!(c, &co, by(1), bet(3, Kind::Tie, 50) =>
         "wager.banker_ties", "vcga-2000 17.7.3", "P1 banks, and cannot wager on a Tie");

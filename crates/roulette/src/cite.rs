@@ -49,7 +49,6 @@ impl StepCites {
         let mut steps: Vec<Cites> = Step::ALL.iter().map(|step| own(book, *step)).collect();
         // These follow from a parameter, and the step adds to it …
         for (step, parameter) in [
-            (Step::RunTrimmed, cite(&limits.between_steps)),
             (Step::PeriodLength, cite(&period.may_be_set)),
             (Step::PeriodSet, cite(&period.may_be_set)),
             (Step::PeriodOpenedAsSet, cite(&period.may_be_set)),

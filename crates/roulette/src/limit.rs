@@ -85,6 +85,16 @@ impl Limits {
         }
     }
 
+    /// Whether only the odds of a sequence make its steps as coarse as they are (reading `whole-pay`).
+    pub(crate) fn coarsened(&self, rules: &RouletteRules, numbers: crate::Numbers) -> bool {
+        let at = rules.sequences.iter().position(|sequence| sequence.spins == numbers.count());
+        at.is_some_and(|at| {
+            let parts = rules.sequences[at].pays.iter().any(|run| run.pays.den() > 1);
+            let finest = self.bets.iter().chain(&self.sequences).map(|bounds| bounds.step).min();
+            parts && self.sequences.get(at).map(|bounds| bounds.step) > finest
+        })
+    }
+
     /// What is wrong with them for a book, if anything.
     pub fn fault(&self, rules: &RouletteRules) -> Option<LimitsFault> {
         if (self.bets.len(), self.sequences.len()) != (BetKind::ALL.len(), rules.sequences.len()) {

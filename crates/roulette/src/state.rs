@@ -2,7 +2,7 @@
 //!
 //! Changed by events only. Knows no rule.
 
-use crate::{ClaimAbout, Limits, Place, Run, RunEnd, Setup, Spot, StationId, Wager};
+use crate::{ClaimAbout, Limits, Place, Run, RunEnd, Setup, Spot, StationId, Wager, Why};
 use game::Moment;
 use money::{Account, Amount, Ledger, PlayerId};
 use serde::{Deserialize, Serialize};
@@ -48,6 +48,9 @@ pub struct Station {
     pub out_of_order: bool,
     /// Whether its wagers for the spin are in doubt.
     pub in_doubt: bool,
+    /// Why nobody could wager on it when the period ended, so that what it has is as shown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beyond_doubt: Option<Why>,
     /// The wagers for the coming spin, in the order of spots.
     pub wagers: Vec<Wager>,
     /// The sequences, running or beginning with the coming spin.

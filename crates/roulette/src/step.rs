@@ -176,6 +176,10 @@ game::steps! {
     DoubtFirst = "doubt-first",
     /// What is in doubt is still to be established.
     DoubtStays = "doubt-stays",
+    /// What showed when the period ended counts, and nobody could wager.
+    AsShown = "as-shown",
+    /// A station that failed before the period's end had nothing when it ended.
+    BeyondDoubt = "beyond-doubt",
     /// What the records of a station can show.
     OnRecord = "on-record",
     /// Where the House deals, it has every wager on record.

@@ -477,6 +477,13 @@ fn evidence() -> Vec<Case> {
         "a station restored in doubt",
         table.refused(DEALER, mishap::Command::RestoreStation { station: ONE }),
     ));
+    let mut table = two();
+    table.expect(DEALER, mishap::Command::StationFails { station: ONE });
+    table.close();
+    cases.push((
+        "establishing what was void before the period ended",
+        table.refused(DEALER, mishap::Command::Establish { station: ONE, evidence: Evidence::AsShown }),
+    ));
     cases
 }
 

@@ -58,6 +58,12 @@ impl Citer<'_> {
         self.cite(entry, &text)
     }
 
+    /// The one citation under a key that may be there.
+    pub fn any_citation(&self, entry: &Entry<'_, '_>, key: &str) -> Option<Citation> {
+        let text = entry.text(key)?;
+        self.cite(entry, &text)
+    }
+
     /// The reading that an entry rests on, if it names one that the book has.
     pub fn reading(&self, entry: &Entry<'_, '_>) -> Option<String> {
         self.known(entry, entry.text("reading")?)

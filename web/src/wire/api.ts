@@ -4293,6 +4293,7 @@ export interface components {
         };
         /** @description A station. */
         RouletteStation: {
+            beyond_doubt?: components["schemas"]["RouletteWhy"] | null;
             holder?: components["schemas"]["RouletteHolder"] | null;
             /** @description Whether its wagers for the spin are in doubt. */
             in_doubt: boolean;

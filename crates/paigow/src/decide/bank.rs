@@ -178,7 +178,11 @@ impl Turn<'_> {
                 format!("the bank is not offered to {}", self.rules.called(self.who)),
             ));
         };
-        Ok(vec![self.declines(offer)])
+        let mut event = self.declines(offer);
+        if who.is_none() {
+            event.cites = event.cites.and(&self.rules.reads.silent_declines);
+        }
+        Ok(vec![event])
     }
 
     /// An offer that is declined.

@@ -198,6 +198,10 @@ impl Turn<'_> {
         if let Some(moves) = self.stolen_cut().filter(|_| !matches!(cutter, Cutter::Banker)) {
             rests(&moves);
         }
+        if matches!(cutter, Cutter::Dice(_)) && !self.rules.delivers(cut, orientation) {
+            // Another way of turning the cut that the dice chose, which no book describes.
+            rests(&cite(&self.rules.book.wall.unlisted_cuts).and(&self.rules.reads.house_registered));
+        }
         if self.banker_barred() && !self.state.cutting.declined {
             rests(&self.rules.reads.barred_banker);
         }
@@ -233,6 +237,9 @@ impl Turn<'_> {
         }
         self.cut_time()?;
         let mut event = self.event(cut::What::CutDeclined);
+        if self.who.player().is_none() {
+            event.cites = event.cites.and(&self.rules.reads.silent_declines);
+        }
         if let Some(moves) = self.stolen_cut() {
             event.cites = event.cites.and(&moves);
         }
@@ -313,9 +320,19 @@ impl PaiGow {
         self.cuts.cuts.iter().find(|known| known.name == cut)
     }
 
+    /// How the book has a cut deliver, turned so.
+    fn delivered_by(&self, cut: &str, orientation: Orientation) -> Option<Grid> {
+        self.listed(cut).and_then(|known| known.delivery(&orientation)).map(|delivery| delivery.grid)
+    }
+
+    /// Whether the book says how a cut delivers.
+    fn delivers(&self, cut: &str, orientation: Orientation) -> bool {
+        self.delivered_by(cut, orientation).is_some()
+    }
+
     /// How a cut delivers, if anything says so.
     pub(crate) fn grid(&self, state: &State, cut: &str, orientation: Orientation) -> Option<Grid> {
-        let listed = self.listed(cut).and_then(|known| known.delivery(&orientation)).map(|d| d.grid);
+        let listed = self.delivered_by(cut, orientation);
         let registered = || {
             let found = state.registered.iter().find(|r| r.cut == cut && r.orientation == orientation);
             found.map(|r| r.grid)

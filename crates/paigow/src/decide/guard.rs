@@ -229,6 +229,9 @@ impl<'t> Turn<'t> {
         match area {
             Some(area) if area.house_way => cite(&rules.house_way_layouts),
             Some(area) if area.blind => cite(&rules.unshared_area).and(&cite(&rules.several_areas)),
+            Some(area) if area.hand.as_ref().is_some_and(|hand| hand.uncalled) => {
+                self.rules.reads.call_after.clone()
+            }
             _ if players => match rules.unshared_area.value {
                 UnsharedArea::HouseWay => cite(&rules.unshared_area),
                 // Whoever is left there calls another area, and nobody calls two.

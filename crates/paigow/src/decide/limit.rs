@@ -228,7 +228,7 @@ impl Turn<'_> {
             return Err(Refusal::new("limit.no_total", clauses, message));
         }
         let down = self.rules.total_down(self.state);
-        if most < bound || (self.state.bank.method == Method::Player && most < down) {
+        if most <= bound || (self.state.bank.method == Method::Player && most < down) {
             let message = format!("leave for {most} in all, {bound} need none and {down} lie there");
             let clauses = self.rules.book.limits.table_total.as_ref().map(cite).unwrap_or_default();
             return Err(Refusal::new("limit.total_lower", clauses, message));

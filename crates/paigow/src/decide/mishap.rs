@@ -8,6 +8,7 @@ use super::guard::plain;
 use super::{Decided, Turn};
 use crate::command::mishap::Command;
 use crate::event::mishap;
+use crate::reads::MisdealUntil;
 use crate::rules::cite;
 use crate::{Cause, Misdealt, Phase, Setter, Step};
 use game::{Cites, Refusal};
@@ -163,7 +164,11 @@ impl Turn<'_> {
         let open_early = early && self.rules.reads.open_early;
         let played_out = match rule.value {
             Misdeal::Reconstruct => handled && (what == Misdealt::Beyond || !beyond),
-            Misdeal::Void => false,
+            Misdeal::Void => match self.rules.reads.misdeal_until {
+                MisdealUntil::Shown => self.state.orders.bank_shown || self.state.phase == Phase::Clear,
+                MisdealUntil::Paid => self.state.phase == Phase::Clear,
+                MisdealUntil::PutAway => false,
+            },
             Misdeal::VoidUntilShown => self.state.orders.bank_shown || open_early,
         };
         let mut events = vec![self.because(mishap::What::Misdealt { what, played_out }, rule)];
@@ -172,6 +177,10 @@ impl Turn<'_> {
         }
         if unplayable && rule.value == Misdeal::Reconstruct {
             events[0].cites = events[0].cites.and(&self.rules.reads.wrong_number);
+        }
+        let late = self.state.orders.bank_shown || self.state.phase == Phase::Clear;
+        if late && rule.value == Misdeal::Void {
+            events[0].cites = events[0].cites.and(&self.rules.reads.misdeal_late);
         }
         if early && rule.value == Misdeal::VoidUntilShown {
             events[0].cites = events[0].cites.and(&self.rules.reads.misdeal_exposed);

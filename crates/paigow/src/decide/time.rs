@@ -3,7 +3,7 @@
 //! Clauses: those of the step that the act would be, of the parameter that bounds it in time, and the reading
 //! where the text names no moment.
 
-use crate::command::{hand, limit, mishap, settle, table, wall};
+use crate::command::{hand, limit, mishap, settle, table, wager, wall};
 use crate::decide::Turn;
 use crate::rules::cite;
 use crate::{Command, During, Phase, Step};
@@ -75,13 +75,22 @@ impl Turn<'_> {
                 mishap::Command::VoidOwn { area } => self.exposed_by(*area, true),
                 mishap::Command::ReportMisdeal { .. } | mishap::Command::VoidRound { .. } => own(),
             },
+            Command::Wager(command) => match command {
+                wager::Command::Consent { .. } => or(own(), || self.rules.reads.leaflet_silent.clone()),
+                wager::Command::Place { .. }
+                | wager::Command::Speak { .. }
+                | wager::Command::Withdraw { .. }
+                | wager::Command::WaiveSide { .. }
+                | wager::Command::RefuseWager { .. }
+                | wager::Command::ReportWager { .. }
+                | wager::Command::AskHouseWager { .. }
+                | wager::Command::CloseBets
+                | wager::Command::Yield { .. } => own(),
+            },
             // The step says it.
-            Command::Seat(_)
-            | Command::Bank(_)
-            | Command::Wager(_)
-            | Command::Dice(_)
-            | Command::Cut(_)
-            | Command::Order(_) => own(),
+            Command::Seat(_) | Command::Bank(_) | Command::Dice(_) | Command::Cut(_) | Command::Order(_) => {
+                own()
+            }
         }
     }
 

@@ -21,7 +21,7 @@ use bounds::Bounding;
 use game::{Cites, Refusal};
 use money::{Account, Amount, Move, Moves, PlayerId};
 use rulebook::{
-    AfterClose, BetsOpen, Citation, Instrument, Method, NeedsRegular, Oral, SeveralAreas, UnsharedArea,
+    AfterClose, BetsOpen, Citation, Cited, Instrument, Method, NeedsRegular, Oral, SeveralAreas, UnsharedArea,
 };
 use smallvec::SmallVec;
 
@@ -37,6 +37,16 @@ pub(crate) fn betting(game: &PaiGow, state: &State) -> bool {
 /// Clauses without those that are about the other bound.
 fn but(clauses: &[Citation], other: &[Citation]) -> Vec<Citation> {
     clauses.iter().filter(|clause| !other.contains(clause)).cloned().collect()
+}
+
+impl PaiGow {
+    /// The clauses of a side wager's own limits without those that are about the other bound alone.
+    pub(crate) fn of_bound(&self, own: &Cited<bool>, below: bool) -> Vec<Citation> {
+        let limits = &self.book.limits;
+        let (under, over) = (&limits.under_minimum.clauses, &limits.over_maximum.clauses);
+        let (this, other) = if below { (under, over) } else { (over, under) };
+        but(&own.clauses, &but(other, this))
+    }
 }
 
 /// What a command of this topic leads to.
@@ -124,7 +134,7 @@ impl<'t> Turn<'t> {
                 (true, _) => cite(&rules.personal),
                 (_, true) => cite(&rules.old_minimum_kept),
                 _ if let Some(own) = self.rules.side_limits(kind) => {
-                    cites(&but(&own.clauses, &rules.over_maximum.clauses), None)
+                    cites(&self.rules.of_bound(own, true), None)
                 }
                 _ => {
                     let minimum = cite(&rules.minimum_under);
@@ -139,9 +149,12 @@ impl<'t> Turn<'t> {
             }
             return Err(Refusal::new("wager.below_minimum", clauses, message));
         }
-        // Whoever lowers a wager is never told that it is too high beside those of others.
-        let lowers = amount <= limit.most
-            && self.state.wager(player, area, kind).is_some_and(|w| amount < w.stake.amount);
+        // Whoever lowers a wager is never told that it is too high beside those of others (reading `lowered-wager`).
+        let lies_above = self
+            .state
+            .wager(player, area, kind)
+            .is_some_and(|w| amount < w.stake.amount && w.stake.amount > most);
+        let lowers = amount <= limit.most && lies_above;
         if amount > most && !lowers {
             let message = match (bounding, self.rules.total_most(self.state)) {
                 (Bounding::Total, Some(all)) => {
@@ -160,6 +173,7 @@ impl<'t> Turn<'t> {
             };
             let clauses = self.bounded_by(bounding, player, area, kind);
             let clauses = clauses.and(&self.rules.reads.limits_at_placing);
+            let clauses = if lies_above { clauses.and(&self.rules.reads.lowered) } else { clauses };
             return Err(Refusal::new("wager.above_maximum", clauses, message));
         }
         if amount.units() % limit.multiple != 0 {
@@ -205,6 +219,9 @@ impl<'t> Turn<'t> {
         moves.extend(was.becomes(stake, player));
         let what = wager::What::WagerPlaced { player, area, kind, stake, spoken };
         let mut events = vec![self.moved(what, moves)];
+        if amount > most {
+            events[0].cites = events[0].cites.and(&self.rules.reads.lowered);
+        }
         if kind.on_dice() && self.state.bank.method != Method::House && self.state.bank.is_held_by(player) {
             events[0].cites = events[0].cites.and(&self.rules.reads.banker_dice);
         }
@@ -431,30 +448,32 @@ impl PaiGow {
     /// What those who bank may wager on beside the bank.
     fn may_bankers(&self, state: &State, id: PlayerId, number: u8, kind: Kind) -> Result<(), Refusal> {
         let (bank, side) = (&state.bank, &self.book.side);
+        let banks = bank.is_held_by(id) && bank.method != Method::House;
+        if kind == Kind::Tie && banks && side.tie_under.is_some() {
+            return Err(Refusal::new(
+                "wager.banker_ties",
+                self.step(state, Step::BankerTies),
+                format!("{id} banks, and cannot wager on a Tie"),
+            ));
+        }
         if kind == Kind::Tie
             && let Some(under) = side.tie_under.as_ref().filter(|under| !under.value.contains(&bank.method))
         {
+            let said = self.step(state, Step::TieUnderBank);
+            let clauses = if said.is_empty() { cite(under) } else { said };
             return Err(Refusal::new(
                 "wager.tie_under_bank",
-                cite(under),
+                clauses,
                 "no Tie is wagered on while a player banks",
             ));
         }
-        if !bank.is_held_by(id) || bank.method == Method::House {
+        if !banks {
             return Ok(());
         }
         let bonus = side.banker_bonus.as_ref().filter(|bonus| bonus.value);
         match kind {
             Kind::Bonus if bonus.is_some() && number == bank.chung => Ok(()),
-            Kind::Big | Kind::Small => Ok(()),
-            Kind::Tie => {
-                let clauses = side.tie_under.as_ref().map(cite).unwrap_or_default();
-                Err(Refusal::new(
-                    "wager.banker_ties",
-                    clauses,
-                    format!("{id} banks, and cannot wager on a Tie"),
-                ))
-            }
+            Kind::Big | Kind::Small | Kind::Tie => Ok(()),
             Kind::Regular | Kind::Bonus => {
                 let clauses = match bonus {
                     Some(bonus) if kind == Kind::Bonus => cite(bonus).and(&self.reads.banker_side),

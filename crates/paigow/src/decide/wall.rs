@@ -106,9 +106,12 @@ impl Turn<'_> {
     }
 
     pub(crate) fn order_laja(&self) -> Decided {
-        self.power_or_last_word(Power::OrderLaja)?;
-        self.standing("a laja")?;
         let rule = &self.rules.book.wall.shown_in_stacking;
+        // What nobody orders takes no rank.
+        if rule.value == ShownInStacking::LajaIfAsked || self.dealer().is_err() {
+            self.power_or_last_word(Power::OrderLaja)?;
+        }
+        self.standing("a laja")?;
         if rule.value == ShownInStacking::TurnedOver {
             let message = "this book knows no laja: a tile that shows is turned over";
             return Err(Refusal::new("wall.no_laja", cite(rule), message));

@@ -19,8 +19,15 @@ pub(super) fn evolve(game: &PaiGow, state: &mut State, what: &What) {
             if state.bank.banker() == Some(*player) {
                 leave_ends(state);
             }
-            if state.bank.offer.take().is_none() {
-                state.bank.gave_up.push(*player);
+            match state.bank.offer.take() {
+                // A further round of the same bank is offered before the bank goes round the table.
+                Some(offer) if offer.round > 1 || offer.banks > 1 => {}
+                Some(_) if state.bank.is_anew_for(*player) => {}
+                Some(offer) => {
+                    let next_turn = offer.anew && game.book.bank.again.value != BankAgain::AfterAnother;
+                    state.bank.passed = Some((next_turn, offer.area));
+                }
+                None => state.bank.gave_up.push(*player),
             }
             state.bank.declined.push(*player);
             state.bank.asked.push(*area);
@@ -118,6 +125,7 @@ fn start_round(state: &mut State) {
     bank.offer = None;
     bank.declined.clear();
     bank.asked.clear();
+    bank.passed = None;
     bank.gave_way = None;
     bank.set_aside = Amount::ZERO;
     bank.short = None;

@@ -11,6 +11,7 @@ type Lines = Vec<SmallVec<[PlayerId; 5]>>;
 /// Clears the table for the next round; a void round does not count for the bank.
 pub(super) fn end_round(state: &mut State, lines: Option<Lines>) {
     let counted = lines.is_some();
+    state.bank.repeats = !counted;
     let mut lines = lines.unwrap_or_default().into_iter();
     let full = seats_in_use(state);
     let (gave_way, gave) = state.bank.gave_way.take().unwrap_or_default();

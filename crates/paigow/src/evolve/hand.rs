@@ -34,7 +34,7 @@ pub(super) fn evolve(state: &mut State, what: &What) {
                 player.shows = *always;
             }
         }
-        What::Looked { area } => on(state, *area, |hand| {
+        What::Looked { area } => seen(state, *area, |hand| {
             hand.looked = true;
             hand.voidable = false;
         }),
@@ -70,7 +70,11 @@ pub(super) fn evolve(state: &mut State, what: &What) {
         }
         What::Touched { area, answers, anew } => {
             let house_way = state.area(*area).is_some_and(|area| area.house_way);
-            on(state, *area, |hand| touched(hand, *answers && !house_way, *anew));
+            let answers = *answers && !house_way;
+            match answers {
+                true => seen(state, *area, |hand| touched(hand, answers, *anew)),
+                false => on(state, *area, |hand| touched(hand, answers, *anew)),
+            }
         }
         What::HouseWayChecked { area } => on(state, *area, |hand| hand.checked = true),
         What::HouseWayCorrected { area, split, checked } => {
@@ -83,7 +87,7 @@ pub(super) fn evolve(state: &mut State, what: &What) {
         }
         What::Conceded { area } => on(state, *area, |hand| hand.conceded = true),
         What::ConcededSeen { area } => on(state, *area, |hand| hand.seen_conceded = true),
-        What::OwnShown { area } => on(state, *area, |hand| {
+        What::OwnShown { area } => seen(state, *area, |hand| {
             hand.own_shown |= 15 & !hand.shown;
             hand.shown = 15;
             hand.looked = true;
@@ -99,6 +103,16 @@ fn on(state: &mut State, area: u8, change: impl FnOnce(&mut Hand)) {
     if let Some(hand) = state.hand_mut(area) {
         change(hand);
     }
+}
+
+/// The same by whoever has its tiles.
+fn seen(state: &mut State, area: u8, change: impl FnOnce(&mut Hand)) {
+    let by =
+        if area == state.bank.chung { state.speaks() } else { state.area(area).and_then(|area| area.caller) };
+    on(state, area, |hand| {
+        hand.seen_by = by;
+        change(hand);
+    });
 }
 
 fn left_to_the_dealer(hand: &mut Hand, directed: bool) {

@@ -36,6 +36,7 @@ pub(super) fn evolve(game: &PaiGow, state: &mut State, what: &What) {
                 hand.set = None;
                 hand.split = None;
                 hand.asked = true;
+                hand.knocked = true;
             }
         }
         What::RoundVoid { .. } => end_round(state, None),

@@ -9,7 +9,6 @@ pub(super) fn evolve(state: &mut State, what: &What) {
     match what {
         What::BoughtIn { player, .. } => {
             come(state, *player);
-            state.tiles.displayed = false;
         }
         What::Seated { player, area } => {
             come(state, *player);

@@ -19,7 +19,8 @@ pub(super) fn evolve(state: &mut State, what: &What) {
         What::TilesChecked => {
             state.tiles.checked = true;
             state.tiles.suspect = false;
-            state.tiles.displayed = state.phase == Phase::Shut && state.players.is_empty();
+            state.tiles.displayed =
+                state.phase == Phase::Shut && state.players.iter().all(|player| player.seat.is_none());
         }
         What::TilesReplaced { .. } => state.tiles.wants_check(),
         What::TableOpened => {

@@ -72,6 +72,12 @@ pub(super) fn evolve(game: &PaiGow, state: &mut State, what: &What) {
             if let Some(area) = state.area_mut(*area) {
                 area.caller = *player;
                 area.blind = *blind;
+                if let Some(hand) = &mut area.hand {
+                    // What the last caller left to the dealer goes with the call.
+                    hand.asked &= player.is_none();
+                    hand.directed &= player.is_none();
+                    hand.uncalled = player.is_none();
+                }
             }
         }
         What::Yielded { area } => {

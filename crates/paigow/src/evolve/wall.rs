@@ -8,9 +8,7 @@ use rulebook::Method;
 pub(super) fn evolve(game: &PaiGow, state: &mut State, what: &What) {
     match what {
         What::Stacked { order } => {
-            let wall = &mut state.wall;
-            *wall =
-                Wall { order: order.clone(), stacked: true, laja_done: wall.laja_done, ..Wall::default() };
+            state.wall = Wall { order: order.clone(), stacked: true, ..Wall::default() };
         }
         What::ShownInStacking { laja, .. } => {
             state.wall.shown = true;
@@ -41,11 +39,11 @@ pub(super) fn evolve(game: &PaiGow, state: &mut State, what: &What) {
                 if own || by.is_none() {
                     wall.laja_allowed = None;
                 }
-                if banker {
-                    wall.banker_laja = false;
-                } else if by.is_some() {
+                if by.is_some() {
+                    // With it ends what the bank had asked for (reading `asked-reshuffle`).
                     wall.player_laja = true;
-                    wall.banker_laja = held;
+                    wall.reshuffle_asked = false;
+                    wall.banker_laja = held && !banker;
                 }
             }
         }

@@ -492,7 +492,7 @@ fn a_macro_that_stops_says_where() {
         play(text, book).unwrap_err()
     };
     let idle = stops("book star-2016, limits 25..1000\nopen\nP3 sits at 3 with 500\nplay to the deal\n");
-    let why = "play cannot go on: \"dealer closes betting\" is refused, round.no_wagers: nobody has wagered on tiles (star-2016 1.1#23, 6.1, 16.8, reading no-round-yet)";
+    let why = "play cannot go on: \"dealer closes betting\" is refused, round.no_wagers: nobody has wagered on tiles (star-2016 9.6, 9.5, reading no-round-yet)";
     assert_eq!(idle.to_string(), format!("line 4: \"play to the deal\": {why}"));
     assert!(idle.played.contains("\nplay to the deal\n") && idle.played.contains("the wall is stacked"));
     let short = stops(

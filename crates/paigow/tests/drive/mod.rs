@@ -38,6 +38,11 @@ impl<'g> Drive<'g> {
             drive.does(top(game), command::table::Command::CheckTiles);
         }
         drive.does(dealer(), command::table::Command::OpenTable);
+        if players > 0 {
+            // Somebody took a place, so that tiles need not lie displayed, and left it.
+            drive.does(by(99), command::seat::Command::Sit { area: 3 });
+            drive.does(by(99), command::seat::Command::Leave);
+        }
         for number in 1..=players {
             drive.does(
                 dealer(),

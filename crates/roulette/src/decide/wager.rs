@@ -121,13 +121,7 @@ impl<'t> Turn<'t> {
             );
         }
         let message = format!("{amount} more on {name} shows nothing more, {} would", room.least);
-        let run = matches!(place, Place::Run(_));
-        let cites = if run {
-            self.step(Step::RunTrimmed)
-        } else {
-            &cite(&self.rules.parameters.limits.between_steps)
-        };
-        Refusal::new("wager.between_steps", cites.clone(), message)
+        Refusal::new("wager.between_steps", self.cut(place), message)
     }
 
     pub(crate) fn put(&self, id: StationId, place: Place, amount: Amount) -> Decided {
@@ -163,10 +157,20 @@ impl<'t> Turn<'t> {
         let cut = shown(limits, tried) < tried;
         match place {
             _ if tried > limits.most.units() => cite(&permitted.above_maximum),
-            Place::On(_) if cut => cite(&permitted.between_steps),
+            _ if cut => self.cut(place),
             Place::On(_) => self.step(Step::Placed).clone(),
-            Place::Run(_) if cut => self.step(Step::RunTrimmed).clone(),
             Place::Run(_) => self.step(Step::RunPlaced).clone(),
+        }
+    }
+
+    /// Why only the next lower permitted amount shows: the steps, and the odds where they make them coarser.
+    fn cut(&self, place: Place) -> Cites {
+        let steps = cite(&self.rules.parameters.limits.between_steps);
+        match place {
+            Place::Run(numbers) if self.state.limits.coarsened(&self.rules.parameters, numbers) => {
+                steps.and(self.step(Step::RunTrimmed))
+            }
+            Place::On(_) | Place::Run(_) => steps,
         }
     }
 
@@ -208,7 +212,7 @@ impl<'t> Turn<'t> {
             left if left < limits.least.units() => {
                 cites.and(&cite(&self.rules.parameters.limits.below_minimum))
             }
-            _ => cites.and(&cite(&self.rules.parameters.limits.between_steps)),
+            _ => cites.and(&self.cut(place)),
         };
         let what = What::Taken { station: id, place, shows: Amount::of(shows) };
         let player = holder.player;

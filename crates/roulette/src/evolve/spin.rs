@@ -1,7 +1,7 @@
 //! The spin follows: the period, and who has what when it ends.
 
 use crate::event::spin::What;
-use crate::{Phase, Short, State};
+use crate::{Phase, Short, State, Why};
 use game::Moment;
 
 /// Follows an event about the period and the ball.
@@ -20,6 +20,7 @@ pub(super) fn evolve(state: &mut State, what: &What) {
 fn period_opened(state: &mut State, ends: Moment) {
     state.phase = Phase::Wagering { ends };
     state.ball = None;
+    state.stations.iter_mut().for_each(|station| station.beyond_doubt = None);
     doubted(state);
 }
 
@@ -30,6 +31,13 @@ fn period_ended(state: &mut State, short: &[Short]) {
         if let Some(station) = state.station_mut(short.station) {
             station.wagers.clear();
         }
+    }
+    // Whatever was wagered there before went back: no record can show more of it.
+    for station in &mut state.stations {
+        let leaving = station.holder.is_some_and(|holder| holder.leaving);
+        let failed = station.out_of_order.then_some(Why::StationFailed);
+        let shut = failed.or(leaving.then_some(Why::Leaving));
+        station.beyond_doubt = shut.filter(|_| !station.in_doubt);
     }
     doubted(state);
 }

@@ -258,6 +258,9 @@ fn mishap(game: &Roulette, state: &State, cites: &Cites, what: &mishap::What) ->
             let ball = if state.ball.is_some() { ", the ball does not count" } else { "" };
             format!("system failed, wagers for spin {} void{stand}{ball}", state.spin)
         }
+        mishap::What::SystemFailed { doubt, .. } if doubt.is_empty() => {
+            "system failed, no wagers in doubt".to_string()
+        }
         mishap::What::SystemFailed { doubt, .. } => {
             let doubt: Vec<String> = doubt.iter().map(ToString::to_string).collect();
             format!("system failed, wagers in doubt: {}", doubt.join(" "))

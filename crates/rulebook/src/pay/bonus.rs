@@ -31,6 +31,8 @@ pub struct BonusRow {
     pub wants: BonusHand,
     /// Whether, without a regular wager, it pays only if the tiles are set as prescribed.
     pub top: bool,
+    /// The clause that prescribes how.
+    pub set_by: Option<Citation>,
     /// The two tiles prescribed for the high hand, where that is not a pair.
     pub high: Option<Pattern>,
 }
@@ -107,12 +109,16 @@ impl BonusRow {
         let pays = Ratio::needed(&entry, "pays");
         let wants = BonusHand::read(&entry);
         let top = entry.flag("top").is_some_and(|flag| flag.value);
+        let set_by = citer.any_citation(&entry, "set");
+        if top != set_by.is_some() {
+            entry.fault("a row of top needs the clause that says how it is set, and no other row does");
+        }
         let high = entry.text("high").and_then(|text| {
             let pattern = Pattern::parse(&text.value, 2);
             pattern.map_err(|e| entry.page().fault(text.at, format!("high is \"{}\": {e}", text.value))).ok()
         });
         entry.done();
-        Some((Self { name: name?.value, clause: clause?, pays: pays?, wants: wants?, top, high }, at))
+        Some((Self { name: name?.value, clause: clause?, pays: pays?, wants: wants?, top, set_by, high }, at))
     }
 }
 

@@ -35,11 +35,20 @@ impl Turn<'_> {
             OfferStart::NextToLastBank => bank.last.map_or(1, |last| last % count + 1),
         };
         // First whoever is left in this turn of the table, then the next turn.
+        let passed = bank.passed.map(|(anew, area)| (anew, (area + count - start) % count));
         for anew in [false, true] {
             for step in 0..count {
+                // The offer does not go back: who comes to an area that it has passed is asked the next time.
+                if passed.is_some_and(|passed| (anew, step) < passed) {
+                    continue;
+                }
                 let area = (start - 1 + step) % count + 1;
+                // Nor does it in the next turn, to whoever could have been asked in this one.
+                let passed = |id: &PlayerId| anew && !self.has_banked(area, *id, false);
                 let may = |id: &PlayerId| {
-                    !self.has_banked(area, *id, anew) && self.rules.may_bank(self.state, area, *id)
+                    !self.has_banked(area, *id, anew)
+                        && !passed(id)
+                        && self.rules.may_bank(self.state, area, *id)
                 };
                 if let Some(player) = self.rules.takers(self.state, area).find(may) {
                     let anew = anew || rules.again.value == BankAgain::AfterAnother;
@@ -113,8 +122,7 @@ impl Turn<'_> {
         if let Some(Offer { area, player, round, banks, anew }) = self.next_offer() {
             let mut event = self.event(bank::What::BankOffered { area, player, round, banks, anew });
             // A void round does not count: the same one is offered to its banker again.
-            let again = self.state.bank.round == 0 && self.state.bank.banker() == Some(player);
-            if again && self.state.bank.declined.is_empty() && banks == self.state.bank.banks {
+            if self.state.bank.is_anew_for(player) && banks == self.state.bank.banks {
                 event.cites = event.cites.and(&self.rules.reads.void_not_counted);
             } else if round == 1 && banks == 1 {
                 // Who is asked rests on where the offer starts, and on who has had the bank.
@@ -129,6 +137,9 @@ impl Turn<'_> {
             }
             if round > 1 {
                 event.cites = event.cites.and(&self.rules.reads.bank_second_round);
+                if self.state.bank.repeats {
+                    event.cites = event.cites.and(&self.rules.reads.void_not_counted);
+                }
             }
             if round == 1 && banks > 1 {
                 event.cites = event.cites.and(&self.rules.reads.further_banks);
@@ -162,7 +173,15 @@ impl Turn<'_> {
         }
         let area = rules.house_area.value;
         let mut events = vec![self.rules.under(Method::House, bank::What::HouseBanks { area }, Moves::new())];
-        if self.rules.could_bank(self.state).next().is_some() {
+        let could = |banked: bool| {
+            (1..=self.state.areas.len() as u8).any(|area| {
+                let mut takers = self.rules.takers(self.state, area);
+                takers.any(|id| {
+                    self.has_banked(area, id, false) == banked && self.rules.may_bank(self.state, area, id)
+                })
+            })
+        };
+        if could(true) {
             // Somebody would be asked, who has had the bank.
             events[0].cites = events[0].cites.and(&cite(&rules.again));
         }
@@ -174,7 +193,8 @@ impl Turn<'_> {
         if self.sharers_passed(PlayerId::HOUSE) {
             events[0].cites = events[0].cites.and(&self.rules.reads.shared_bank);
         }
-        if self.lack_means() {
+        // Or somebody who came, or came to money, when the offer had passed.
+        if self.lack_means() || could(false) {
             events[0].cites = events[0].cites.and(&self.rules.reads.bank_means);
         }
         if self.owners_areas() {

@@ -9,7 +9,7 @@ use crate::event::hand;
 use crate::rules::cite;
 use crate::{Chance, Hand, Kind, PaiGow, Phase, Setter, Split, State, Step, What};
 use game::{Cites, Person, Refusal};
-use rulebook::{AskedSetWhen, Check, FinalWhen, LeftUnset, Method, Power, TouchedAfter};
+use rulebook::{AskedSetWhen, Check, Cited, FinalWhen, LeftUnset, Method, Power, TouchedAfter};
 use tiles::Tile;
 
 impl Turn<'_> {
@@ -304,10 +304,26 @@ impl Turn<'_> {
         let own = |w: &crate::Wager| w.area == number && w.player.is_house();
         if self.state.wagers.iter().any(own) {
             event.cites = event.cites.and(&cite(&self.rules.book.bank.house_may_wager));
-        } else if hand.directed || hand.asked && !self.rules.book.set.house_way_on_request.value {
-            event.cites = event.cites.and(&self.rules.reads.left_unset);
+        } else if let Some(by) = self.without_request(hand) {
+            // A banker's tiles are set as the way of banking has it, too.
+            event.cites = if number == self.state.bank.chung { by.and(&event.cites) } else { by };
         }
         Ok(vec![event])
+    }
+
+    /// What has the dealer set a player's hand, if not its player's request or the layout.
+    pub(crate) fn without_request(&self, hand: &Hand) -> Option<Cites> {
+        let rules = &self.rules.book;
+        let by = |rule: &Cited<LeftUnset>| match rule.value {
+            LeftUnset::HouseWay => cite(rule),
+            LeftUnset::NotSaid => self.rules.left_open(),
+        };
+        match hand {
+            _ if hand.knocked => Some(by(&rules.mishap.knocked)),
+            _ if hand.directed => Some(by(&rules.set.left_unset)),
+            _ if hand.uncalled => Some(self.says(Step::HouseWaySet).and(&self.rules.reads.call_after)),
+            _ => None,
+        }
     }
 
     pub(crate) fn check_house_way(&self, number: u8) -> Decided {
@@ -315,7 +331,8 @@ impl Turn<'_> {
         self.phase(&[Phase::Set, Phase::Match], "checking a hand")?;
         let hand = self.hand(number)?;
         let refuse = |code, why: &str| {
-            let clauses = self.says(Step::HouseWayChecked);
+            let said = self.says(Step::HouseWayChecked);
+            let clauses = if said.is_empty() { self.rules.reads.leaflet_silent.clone() } else { said };
             Err(Refusal::new(code, clauses, format!("the hand of area {number} {why}")))
         };
         match hand.set {

@@ -194,7 +194,7 @@ impl Turn<'_> {
         } else if self.tiles_of(number) != Some(id) {
             // Whose tiles they are decides, whether the area can be called or not.
             let shared = clauses.and(&self.rules.reads.exposed_shared);
-            let called = self.state.area(number).is_some_and(|area| area.caller.is_some());
+            let called = self.calls_now(number).is_some();
             if let Some(first) = self.tiles_of(number).filter(|_| !called) {
                 let message =
                     format!("{first} comes before {id} on area {number}, and decides for all there");
@@ -211,8 +211,9 @@ impl Turn<'_> {
                     format!("no tile of area {number} was exposed, so {id} cannot void the hand")
                 }
                 () if hand.looked || hand.touched => {
+                    let who = hand.seen_by.unwrap_or(id);
                     format!(
-                        "{id} has seen or handled the tiles of area {number}, and it is too late to void the hand"
+                        "{who} has seen or handled the tiles of area {number}, and it is too late to void the hand"
                     )
                 }
                 () if hand.set == Some(Setter::Player) => format!("the hand of area {number} is set"),
@@ -229,6 +230,7 @@ impl Turn<'_> {
                 && !hand.touched
                 && hand.set.is_none();
             let clauses = if few { clauses.and(&self.rules.reads.one_exposed) } else { clauses };
+            let clauses = if hand.uncalled { clauses.and(&self.rules.reads.call_after) } else { clauses };
             return Err(Refusal::new("void.no_cause", clauses, message));
         }
         if bank {
@@ -237,7 +239,7 @@ impl Turn<'_> {
         let mut cause = self.says(Step::HandVoid);
         let others =
             self.state.wagers.iter().any(|w| w.area == number && w.player != id && !w.kind.on_dice());
-        if others || self.area(number)?.caller.is_none() {
+        if others || self.calls_now(number).is_none() {
             cause = cause.and(&self.rules.reads.exposed_shared);
         }
         Ok(self.voids_hand(number, &cause))

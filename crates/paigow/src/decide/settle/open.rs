@@ -57,12 +57,13 @@ impl Turn<'_> {
         };
         let hand = self.hand(number)?;
         if hand.set.is_none() {
-            let clauses = self.says(Step::HouseWaySet);
+            let clauses = self.without_request(hand).unwrap_or_else(|| self.says(Step::HouseWaySet));
             let message = format!("the hand of area {number} waits to be set by the House Way");
             return Err(Refusal::new("set.not_set", clauses, message));
         }
         if self.rules.unchecked(self.state, number) {
-            let clauses = self.checked_by(number);
+            let own = self.without_request(hand).unwrap_or_default();
+            let clauses = self.checked_by(number).and(&own);
             let message = format!("no supervisor has checked the hand of area {number}");
             return Err(Refusal::new("set.unchecked", clauses, message));
         }

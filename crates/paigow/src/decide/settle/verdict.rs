@@ -14,7 +14,9 @@ use crate::{Event, Kind, PaiGow, Settled, Split, State, Wager, What, Why};
 use game::Cites;
 use houseway::Outcome;
 use money::{Account, Amount, Move, Moves, PlayerId, Rate};
-use rulebook::{BonusRow, Instrument, MaximumPer, Method, OverMaximum, Ratio, TieHand, TieRow, UnderMinimum};
+use rulebook::{
+    BonusRow, Instrument, MaximumPer, Method, OverMaximum, Ratio, TieHand, TieRow, TieTable, UnderMinimum,
+};
 use tiles::Class;
 
 /// What becomes of a wager.
@@ -69,19 +71,21 @@ impl Turn<'_> {
         let Some(pays) = &self.rules.bonus else { return Verdict::Back(Why::Void) };
         let hand = split.setting().hand();
         let bank = bank.and_then(|bank| bank.setting().hand());
-        let row = hand.and_then(|hand| {
-            let row = pays.row(&hand, bank.as_ref())?;
-            let regular = self.state.wager(wager.player, wager.area, Kind::Regular).is_some()
-                || self.state.bank.is_held_by(wager.player);
-            match row.top && !regular && !row.set_as_prescribed(&split.setting()) {
-                true => pays.row_below_top(&hand),
-                false => Some(row),
-            }
-        });
+        let regular = self.state.wager(wager.player, wager.area, Kind::Regular).is_some()
+            || self.state.bank.is_held_by(wager.player);
+        let otherwise = |row: &BonusRow| row.top && !regular && !row.set_as_prescribed(&split.setting());
+        let best = hand.and_then(|hand| pays.row(&hand, bank.as_ref()));
+        let row = match (best, hand) {
+            (Some(row), Some(hand)) if otherwise(row) => pays.row_below_top(&hand),
+            _ => best,
+        };
+        // Without a regular wager, how the tiles are to be set for the row that they are not paid by.
+        let set = best.filter(|row| otherwise(row)).and_then(|row| row.set_by.as_ref());
+        let set = set.map(|clause| self.rules.row(clause)).unwrap_or_default();
         // Several rows, a top hand set otherwise, a row that hangs on the bank's hand.
         let rests = |row: &BonusRow| {
             let met = hand.map_or(0, |hand| pays.rows.iter().filter(|row| row.matches(&hand)).count());
-            let mut clauses = self.rules.row(&row.clause);
+            let mut clauses = self.rules.row(&row.clause).and(&set);
             if met > 1 || row.needs_bank() {
                 clauses = clauses.and(&self.rules.reads.bonus_rows);
             }
@@ -92,7 +96,7 @@ impl Turn<'_> {
         };
         match row {
             Some(row) => Verdict::Won(row.pays, rests(row)),
-            None => Verdict::Lost(self.rules.clauses_of(&pays.clauses)),
+            None => Verdict::Lost(self.rules.clauses_of(&pays.clauses).and(&set)),
         }
     }
 
@@ -130,12 +134,16 @@ impl Turn<'_> {
     pub(crate) fn warns(&self, wager: &Wager, events: &mut Vec<Event>) {
         let rule = self.rules.book.limits.under_minimum.value.of(self.state.bank.method);
         let once = matches!(rule, Some(UnderMinimum::OnceThenReturned | UnderMinimum::OnceThenMayReturn));
-        let settled = matches!(
-            events.last().map(|event| &event.what),
-            Some(
-                What::Settle(settle::What::WagerPaid { .. }) | What::Settle(settle::What::WagerTaken { .. })
-            )
-        );
+        let reads = &self.rules.reads;
+        let (settled, stood) = match events.last().map(|event| &event.what) {
+            Some(What::Settle(settle::What::WagerPaid { .. } | settle::What::WagerTaken { .. })) => {
+                (true, false)
+            }
+            Some(What::Settle(settle::What::WagerStays { .. })) => {
+                (reads.stand_off_told && !self.sent_back(wager), true)
+            }
+            _ => (false, false),
+        };
         let player = wager.player;
         let told = |event: &Event| event.what == What::Wager(wager::What::Warned { player });
         if once
@@ -146,7 +154,10 @@ impl Turn<'_> {
         {
             let mut event = self.event(wager::What::Warned { player });
             if wager.before_raise {
-                event.cites = event.cites.and(&self.rules.reads.carried_minimum);
+                event.cites = event.cites.and(&reads.carried_minimum);
+            }
+            if stood {
+                event.cites = event.cites.and(&reads.told_at_stand_off);
             }
             events.push(event);
         }
@@ -213,8 +224,9 @@ impl Turn<'_> {
                 return event;
             }
             Verdict::Stays => {
-                // What of it could be neither won nor lost goes back whatever the result.
-                settled.back = stake.less(action);
+                // What of it could be neither won nor lost goes back whatever the result (reading `stand-off-above`).
+                let beyond = if self.rules.reads.stand_off_whole { most } else { stake };
+                settled.back = beyond.less(action);
                 (What::Settle(settle::What::WagerStays { player, area, kind, settled }), Cites::default())
             }
             Verdict::Back(why) => {
@@ -281,6 +293,9 @@ impl Turn<'_> {
         {
             event.cites = event.cites.and(&self.rules.side_bound(self.state, own, false));
         }
+        if most < stake && matches!(verdict, Verdict::Stays) {
+            event.cites = event.cites.and(&self.rules.reads.stand_off_above);
+        }
         event
     }
 
@@ -346,6 +361,11 @@ impl PaiGow {
         Some(Verdict::Surrendered(back.value, cite(back)))
     }
 
+    /// What says when a Tie wins.
+    fn wins_tie(&self, pays: &TieTable) -> Cites {
+        self.clauses_of(&pays.clauses)
+    }
+
     /// A tie is one hand alone being higher, whatever becomes of the regular wager (reading `tie-by-hand`).
     fn tie_verdict(&self, wager: &Wager, split: &Split, bank: Option<&Split>) -> Verdict {
         let Some(pays) = &self.tie else { return Verdict::Back(Why::Void) };
@@ -362,11 +382,12 @@ impl PaiGow {
         let row = hand.and_then(|hand| pays.row(&hand, low, tied));
         match row {
             Some(row) if matches!(row.wants, TieHand::Tie(Some(_))) => {
-                Verdict::Won(row.pays, self.row(&row.clause).and(&self.reads.tie_a_low).and(&by_hand))
+                let clauses = self.row(&row.clause).and(&self.wins_tie(pays)).and(&self.reads.tie_a_low);
+                Verdict::Won(row.pays, clauses.and(&by_hand))
             }
             Some(row) => {
                 let met = |row: &&TieRow| hand.is_some_and(|hand| row.matches(&hand, low, tied));
-                let mut clauses = self.row(&row.clause).and(&by_hand);
+                let mut clauses = self.row(&row.clause).and(&self.wins_tie(pays)).and(&by_hand);
                 if pays.rows.iter().filter(met).count() > 1 {
                     clauses = clauses.and(&self.reads.tie_b);
                 }

@@ -1,6 +1,5 @@
 //! How much a wager may be: limits of the table and of one player, the bound on all of them, what the bank covers.
 
-use super::but;
 use crate::decide::Turn;
 use crate::decide::guard::plain;
 use crate::rules::{cite, cites};
@@ -38,7 +37,7 @@ impl Turn<'_> {
         }
         if let Some(own) = self.rules.side_limits(kind) {
             let reading = own.reading.as_deref().filter(|_| self.state.bank.method != Method::House);
-            return cites(&but(&own.clauses, &rules.under_minimum.clauses), reading);
+            return cites(&self.rules.of_bound(own, false), reading);
         }
         let sign = self
             .rules
@@ -179,10 +178,8 @@ impl PaiGow {
 
     /// What is said of a side wager below its minimum, or above its maximum: nothing that is about the other bound.
     pub(crate) fn side_bound(&self, state: &State, own: &Cited<bool>, below: bool) -> Cites {
-        let limits = &self.book.limits;
-        let other = if below { &limits.over_maximum.clauses } else { &limits.under_minimum.clauses };
         let reading = own.reading.as_deref().filter(|_| state.bank.method != Method::House);
-        cites(&but(&own.clauses, other), reading)
+        cites(&self.of_bound(own, below), reading)
     }
 
     /// Whether a player may wager, and how much: the same for `legal` and `decide`.

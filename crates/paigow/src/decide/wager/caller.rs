@@ -24,9 +24,20 @@ pub(crate) struct Callers {
 }
 
 impl Turn<'_> {
-    /// Whose tiles an area's are when nobody calls them: whoever would call them, if it could be called.
+    /// Whose tiles an area's are when nobody calls them: whoever would call them, if it could be called. Who is
+    /// barred decides nothing any more.
     pub(crate) fn tiles_of(&self, number: u8) -> Option<PlayerId> {
-        self.state.area(number)?.caller.or_else(|| self.rules.comes_first(self.state, number, &[]))
+        self.calls_now(number).or_else(|| {
+            let barred = self.state.players.iter().filter(|player| player.barred);
+            let barred: Few<PlayerId> = barred.map(|player| player.id).collect();
+            self.rules.comes_first(self.state, number, &barred)
+        })
+    }
+
+    /// Who calls an area and is not barred.
+    pub(crate) fn calls_now(&self, number: u8) -> Option<PlayerId> {
+        let barred = |id: &PlayerId| self.state.player(*id).is_none_or(|player| player.barred);
+        self.state.area(number)?.caller.filter(|id| !barred(id))
     }
 
     /// The callers as the table stands.
@@ -85,10 +96,25 @@ impl Turn<'_> {
             .collect();
         let found = self.rules.calls(&after, number, &elsewhere);
         let Some(area) = after.area(number).filter(|area| !area.blind && !area.house_way) else { return };
-        let played = after.wagers.iter().any(|w| w.area == number && !w.kind.on_dice() && w.is_live());
-        if found != area.caller && played {
-            events.push(self.at(&after).names(number, found, false));
+        let on = |w: &&Wager| w.area == number && !w.kind.on_dice() && w.is_live();
+        let played = after.wagers.iter().any(|w| on(&w));
+        if !played || found == area.caller {
+            return;
         }
+        let Some(hand) = &area.hand else {
+            return events.push(self.at(&after).names(number, found, false));
+        };
+        // Tiles are dealt: the call stays where it is, and passes only from somebody who has nothing left there.
+        if after.wagers.iter().filter(on).any(|w| Some(w.player) == area.caller) || hand.uncalled {
+            return;
+        }
+        let next = found.filter(|_| self.rules.reads.call_passes && !hand.handled());
+        let mut event = self.event(wager::What::CallerNamed { area: number, player: next, blind: false });
+        event.cites = match next {
+            Some(_) => event.cites.and(&self.rules.reads.call_after),
+            None => self.rules.reads.call_after.clone(),
+        };
+        events.push(event);
     }
 
     pub(crate) fn yield_area(&self, number: u8) -> Decided {

@@ -69,7 +69,7 @@ impl Turn<'_> {
             _ => {}
         }
         if !self.state.wagers.iter().any(|w| !w.kind.on_dice()) {
-            let clauses = self.rules.reads.no_round_yet.clone();
+            let clauses = self.says(crate::Step::BetsClosed).and(&self.rules.reads.nothing_yet);
             return Err(Refusal::new("round.no_wagers", clauses, "nobody has wagered on tiles"));
         }
         let callers = self.callers();

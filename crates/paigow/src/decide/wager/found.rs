@@ -106,7 +106,11 @@ impl Turn<'_> {
             let before = events.len();
             self.calls_again(area, &mut events);
             let moved = &self.rules.reads.caller_moves;
-            events[before..].iter_mut().for_each(|event| event.cites = event.cites.and(moved));
+            for event in &mut events[before..] {
+                if let What::Wager(wager::What::CallerNamed { .. }) = event.what {
+                    event.cites = event.cites.and(moved);
+                }
+            }
         }
         Ok(events)
     }

@@ -44,7 +44,15 @@ impl Turn<'_> {
             let total = self.rules.book.limits.table_total.as_ref().map(cite).unwrap_or_default();
             return Err(Refusal::new("bank.out_of_bounds", total, message));
         }
-        self.rules.amount_in("wager of the House", amount, bounds, Method::Player, Step::HouseWagered)?;
+        let bounded =
+            self.rules.amount_in("wager of the House", amount, bounds, Method::Player, Step::HouseWagered);
+        bounded.map_err(|refusal| {
+            // What all may come to leaves less than one wager may be.
+            let left =
+                bounds.is_some_and(|bounds| bounds.most < self.state.limits.of(LimitKind::Regular).most);
+            let total = self.rules.book.limits.table_total.as_ref().filter(|_| left).map(cite);
+            Refusal { clauses: refusal.clauses.and(&total.unwrap_or_default()), ..refusal }
+        })?;
         // Asked again, it is changed, as any wager may be until betting closes.
         let down =
             self.state.wagers.iter().find(|w| w.player.is_house()).map_or(Amount::ZERO, |w| w.stake.amount);

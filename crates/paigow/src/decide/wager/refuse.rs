@@ -30,7 +30,12 @@ impl Turn<'_> {
                 return Err(Refusal::new("wager.too_late", clauses, message));
             }
         } else {
-            self.power(Power::RefuseWager).map_err(|refusal| self.only_small(refusal))?;
+            if let Err(refusal) = self.power(Power::RefuseWager) {
+                if refusal.code == "book.no_power" {
+                    self.live(player, area, kind)?;
+                }
+                return Err(self.only_small(refusal));
+            }
             let dealt = matches!(self.state.phase, Phase::Set | Phase::Match | Phase::Clear);
             if !dealt {
                 // A stand-off lies there between rounds too.

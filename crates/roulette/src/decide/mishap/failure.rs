@@ -34,7 +34,7 @@ impl Turn<'_> {
         }
         let after = self.state.phase == Phase::Closed;
         // Whatever it shows: records may know of wagers that it lost.
-        let doubt = after && station.holder.is_some();
+        let doubt = after && station.holder.is_some() && station.beyond_doubt.is_none();
         let rests = if after {
             &cite(&self.rules.parameters.mishap.station_after)
         } else {
@@ -71,7 +71,10 @@ impl Turn<'_> {
             return Ok(events);
         }
         let cites = self.though_frozen(&cite(&self.rules.parameters.mishap.system_after));
-        Ok(vec![event(What::SystemFailed { void, doubt: open }, &cites)])
+        let doubted =
+            |id: &StationId| self.state.station(*id).is_some_and(|station| station.beyond_doubt.is_none());
+        let doubt = open.into_iter().filter(doubted).collect();
+        Ok(vec![event(What::SystemFailed { void, doubt }, &cites)])
     }
 
     pub(crate) fn restore_station(&self, id: StationId) -> Decided {

@@ -9,7 +9,9 @@ use crate::decide::wager::layout_change;
 use crate::decide::{Decided, Turn, event, refuse};
 use crate::event::mishap::What;
 use crate::limit::shown;
-use crate::{Dealing, Event, Evidence, Found, Limits, Place, Roulette, Run, StationId, Step, Wager, Why};
+use crate::{
+    Dealing, Event, Evidence, Found, Limits, Phase, Place, Roulette, Run, StationId, Step, Wager, Why,
+};
 use game::{Cites, Refusal};
 use money::{Account, Amount};
 
@@ -76,6 +78,15 @@ impl Turn<'_> {
     /// What a station in doubt can have had on record.
     pub(crate) fn establishable(&self, id: StationId) -> Result<OnRecord<'_>, Refusal> {
         let (station, holder) = self.held(id)?;
+        if let Some(why) = station.beyond_doubt.filter(|_| self.state.phase == Phase::Closed) {
+            let (was, step) = if why == Why::Leaving {
+                ("its player was leaving", Step::Withdrawn)
+            } else {
+                ("it was out of order", Step::BeyondDoubt)
+            };
+            let message = format!("what was wagered on {id} is not in doubt: {was} when the period ended");
+            return refuse("station.not_in_doubt", &self.step(Step::AsShown).and(self.step(step)), message);
+        }
         if !station.in_doubt {
             let message = format!("what was wagered on {id} is not in doubt");
             return refuse("station.not_in_doubt", self.step(Step::Established), message);
