@@ -1,11 +1,15 @@
 import { expect, test } from "vitest";
 import { replay } from "../state/rounds/replay.ts";
 import { feltOf } from "../state/table.ts";
-import type { PaiGowView } from "../wire/shapes.ts";
+import { gathered } from "../wire/gathered.ts";
+import type { HouseView, WirePaiGow } from "../wire/shapes.ts";
 import { lengthOf, planOf, type What } from "./plan.ts";
 
 const ME = 1_000_007;
-const felts = new Map(replay("uk-leaflet").map(({ version, view }) => [version, feltOf(view as PaiGowView, ME)]));
+const felts = new Map(
+  replay("uk-leaflet").map(({ version, view, house }) =>
+    [version, feltOf(gathered(view as WirePaiGow, (house as HouseView).betting), ME)]),
+);
 const plan = (before: number, after: number) => planOf(felts.get(before)!, felts.get(after)!);
 const of = (steps: ReturnType<typeof plan>, what: What) => steps.filter((step) => step.what === what);
 

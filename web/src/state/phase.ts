@@ -1,7 +1,8 @@
 // One sentence that always says whose turn it is and what happens now, with what belongs under it.
 
 import { said, type Said } from "../words/said.ts";
-import type { HouseView, PaiGowView } from "../wire/shapes.ts";
+import type { PaiGowView } from "../wire/gathered.ts";
+import type { HouseView } from "../wire/shapes.ts";
 import type { Offers } from "./offers.ts";
 import { nameOf } from "./people.ts";
 import type { Result } from "./result.ts";

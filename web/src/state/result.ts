@@ -1,6 +1,7 @@
 // What a round brought me, once every wager of mine is settled, and both comparisons with the bank's hand.
 
-import type { HandName, Kind, Match, Outcome, PaiGowView, Tile } from "../wire/shapes.ts";
+import type { PaiGowView } from "../wire/gathered.ts";
+import type { HandName, Kind, Match, Outcome, Tile } from "../wire/shapes.ts";
 import type { Note } from "../wire/live.ts";
 import type { Said } from "../words/said.ts";
 import type { Felt, Slot, Wager } from "./table.ts";

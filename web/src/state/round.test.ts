@@ -1,7 +1,8 @@
 // One round at the United Kingdom leaflet's table, as the house told it to guest 8 at area 2.
 
 import { expect, test } from "vitest";
-import type { HouseView, PaiGowView } from "../wire/shapes.ts";
+import { gathered } from "../wire/gathered.ts";
+import type { HouseView, WirePaiGow } from "../wire/shapes.ts";
 import type { Seen } from "../wire/live.ts";
 import { logOf } from "./log.ts";
 import { offersOf, spotsOf } from "./offers.ts";
@@ -16,7 +17,7 @@ const round = replay("uk-leaflet");
 
 function at(version: number) {
   const seen = round.find((one) => one.version === version) as Seen;
-  const view = seen.view as PaiGowView;
+  const view = gathered(seen.view as WirePaiGow, (seen.house as HouseView).betting);
   const felt = feltOf(view, ME);
   const offers = offersOf(seen.legal, (area) => view.areas[area]?.tiles ?? []);
   const result = resultOf(view, felt, ME, seen.notes);

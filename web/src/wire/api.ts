@@ -735,7 +735,7 @@ export interface components {
             refused?: components["schemas"]["Refusal"] | null;
             /**
              * Format: u-int64
-             * @description The version that has it.
+             * @description The version that has it, where that is another than the update's.
              */
             version?: number | null;
             waits?: components["schemas"]["Approval"] | null;
@@ -770,6 +770,13 @@ export interface components {
             until: number;
             /** @description For what, as the house understood it. */
             what: string;
+        };
+        /** @description What goes for everything that is asked under one word. */
+        Asking: {
+            /** @description The words of the commands that answer it. */
+            by: string[];
+            /** @description The clauses that it rests on. */
+            cites?: string[] | null;
         };
         /** @description Money at the cage. */
         AtCage: {
@@ -993,7 +1000,7 @@ export interface components {
             /** @description Why the table is halted. */
             halted?: string | null;
             promise?: components["schemas"]["Promise"] | null;
-            revealed?: components["schemas"]["Shown"] | null;
+            revealed?: components["schemas"]["Revealed"] | null;
             /** @description Why nothing can be kept now. */
             trouble?: string | null;
             /** @description What staff have to do before play can go on. */
@@ -1236,7 +1243,7 @@ export interface components {
         };
         /** @description A table that is to be opened. */
         NewTable: {
-            /** @description Whether the house goes on dealing when nobody is there. */
+            /** @description Whether the house goes on dealing when nobody is there; not at pace `everybody`. */
             alone?: boolean;
             /** @description The book. */
             book: string;
@@ -1268,16 +1275,18 @@ export interface components {
              */
             purse?: number | null;
         };
-        /** @description Something that happened: [kind, place, player, amount, shows], of which the last may be left out. The kind is a number in `kinds` of this or an earlier update; the place an area or station; the player whom it is about; the amount in money; and what was shown or called: dice, a cut, a pocket. */
+        /** @description Something that happened: [kind, …]. The kind is a number in `kinds` of this or an earlier update, and its `tells` names what follows. */
         Note: unknown[];
         /** @description What many notes have in common. */
         NoteKind: {
-            /** @description The clauses that it rests on. */
-            clauses?: string[] | null;
+            /** @description The clauses that it rests on: numbers in `clauses` of this or an earlier update. */
+            clauses?: number[] | null;
             /** @description Of what sort it is: the kind of wager, the result, the reason. */
             of?: string | null;
             /** @description The step. */
             step: string;
+            /** @description What its notes tell, in this order, after the number of their kind. */
+            tells?: components["schemas"]["Tells"][] | null;
             who?: components["schemas"]["Person"] | null;
         };
         /**
@@ -1313,40 +1322,13 @@ export interface components {
              */
             week?: number | null;
         };
-        /** @description An area as one person sees it. */
+        /** @description An area. */
         PaiGowAreaView: {
-            /** @description Whether it was left to the dealer. */
-            asked?: boolean;
-            caller?: components["schemas"]["PlayerId"] | null;
-            /** @description Whether four tiles lie there. */
-            dealt?: boolean;
             /** @description Whether only the dealer sets it. */
             house_way?: boolean;
             /** @description Whether it is out of play. */
             off?: boolean;
-            /** @description Whether it was opened. */
-            opened?: boolean;
-            /** @description Whether it was conceded, or is void. */
-            out?: boolean;
-            outcome?: components["schemas"]["Outcome"] | null;
             seat?: components["schemas"]["PlayerId"] | null;
-            /** @description Whether the hand is set. */
-            set?: boolean;
-            split?: components["schemas"]["PaiGowSplit"] | null;
-            /** @description Those of them that the viewer may see, if any. */
-            tiles?: (components["schemas"]["Tile"] | null)[];
-            /** @description Whether they were taken back because nobody wagered. */
-            unused?: boolean;
-            /** @description Whether the caller may void it. */
-            voidable?: boolean;
-            /** @description Wagers on it, by player and by kind. */
-            wagers?: {
-                [key: string]: {
-                    [key: string]: components["schemas"]["PaiGowWagerView"];
-                };
-            } | null;
-            /** @description Whether it is set wrongly, for staff. */
-            wrong?: boolean;
         };
         /**
          * @description What can be asked of a player.
@@ -1355,12 +1337,8 @@ export interface components {
         PaiGowAsk: "bank" | "wager" | "cover" | "shake" | "cut" | "set" | "confirm";
         /** @description Something that the table waits for from one person, and whether they have done it. */
         PaiGowAsked: {
-            /** @description The words of the commands that answer it. */
-            by: string[];
-            /** @description The clauses that it rests on. */
-            cites?: components["schemas"]["Cites"];
             /** @description Whether it is done. */
-            done: boolean;
+            done?: boolean;
             /** @description The areas or stations where it is to be done, or was. */
             places?: number[];
             /** @description What, by the game's own word. */
@@ -1836,6 +1814,14 @@ export interface components {
             do: "turn-up";
             /** @description The four tiles. */
             tiles: components["schemas"]["Tile"][];
+        };
+        /** @description What one person sees of a hand. */
+        PaiGowHandView: {
+            split?: components["schemas"]["PaiGowSplit"] | null;
+            /** @description Those of its tiles that the viewer may see, if any. */
+            tiles?: (components["schemas"]["Tile"] | null)[];
+            /** @description Whether it is set wrongly, for staff. */
+            wrong?: boolean;
         };
         /** @description What happened. */
         PaiGowHandWhat: {
@@ -2505,6 +2491,49 @@ export interface components {
          * @enum {string}
          */
         PaiGowReshuffleCause: "exposed" | "tracking" | "discretion";
+        /** @description What belongs to a round alone, as everybody sees it. Lists are of areas; a list that is empty is not there. */
+        PaiGowRoundView: {
+            /** @description Hands that were left to the dealer. */
+            asked?: number[] | null;
+            /** @description Areas whose tiles are called by whoever sits there. */
+            called?: number[] | null;
+            /** @description Who calls the tiles of an area, where that is somebody else, by area. */
+            callers?: {
+                [key: string]: components["schemas"]["PlayerId"];
+            } | null;
+            /** @description The cut, once named. */
+            cut?: [
+                string,
+                "" | "top" | "bottom" | "right" | "right,top" | "right,bottom" | "left" | "left,top" | "left,bottom"
+            ] | null;
+            /** @description Where four tiles lie. */
+            dealt?: number[] | null;
+            dice?: components["schemas"]["PaiGowFaces"] | null;
+            /**
+             * Format: u-int8
+             * @description The area served first, once the dice are shown.
+             */
+            first?: number | null;
+            /** @description Hands that were opened. */
+            opened?: number[] | null;
+            /** @description Hands that were conceded, or are void. */
+            out?: number[] | null;
+            /** @description What came of hands, by area. */
+            outcomes?: {
+                [key: string]: components["schemas"]["Outcome"];
+            } | null;
+            /** @description Hands that are set. */
+            set?: number[] | null;
+            /**
+             * Format: int8
+             * @description What the banker adds to the total.
+             */
+            steal?: number | null;
+            /** @description Where they were taken back because nobody wagered. */
+            unused?: number[] | null;
+            /** @description Hands that their callers may void. */
+            voidable?: number[] | null;
+        };
         /** @description What somebody wants to happen. */
         PaiGowSeatCommand: {
             /** @enum {string} */
@@ -2808,8 +2837,6 @@ export interface components {
         };
         /** @description How far the round is, and who plays. */
         PaiGowTableView: {
-            /** @description Whether betting is open. */
-            betting: boolean;
             /** @description Where the round stands. */
             phase: components["schemas"]["PaiGowPhase"];
             /** @description Players, by number and seat. */
@@ -2873,15 +2900,30 @@ export interface components {
             areas: {
                 [key: string]: components["schemas"]["PaiGowAreaView"];
             };
+            /** @description What goes for everything that can be asked of a player, by what it is, for players. */
+            asks: {
+                [key: string]: components["schemas"]["Asking"];
+            };
             /** @description Who banks. */
             bank: components["schemas"]["PaiGowBankView"];
             books: components["schemas"]["PaiGowBooksView"] | null;
+            /** @description Hands of which the viewer may see anything, by area. */
+            hands: {
+                [key: string]: components["schemas"]["PaiGowHandView"];
+            };
             mine: components["schemas"]["PaiGowPurse"] | null;
+            round: components["schemas"]["PaiGowRoundView"] | null;
             /** @description What is posted at the table. */
             sign: components["schemas"]["PaiGowSignView"];
             /** @description How far the round is, and who plays. */
             table: components["schemas"]["PaiGowTableView"];
-            /** @description The wall and the dice. */
+            /** @description Wagers on the layout, by area and by player. */
+            wagers: {
+                [key: string]: {
+                    [key: string]: components["schemas"]["PaiGowWagersView"];
+                };
+            };
+            /** @description The wall. */
             wall: components["schemas"]["PaiGowWallView"];
         };
         /** @description What somebody wants to happen. */
@@ -3062,6 +3104,13 @@ export interface components {
             /** @enum {string} */
             is: "yielded";
         };
+        /** @description What a player has on an area, as everybody sees it: the regular wager, and side wagers by kind. */
+        PaiGowWagersView: components["schemas"]["PaiGowWagerView"] & {
+            /** @description Side wagers, by kind. */
+            side?: {
+                [key: string]: components["schemas"]["PaiGowWagerView"];
+            } | null;
+        };
         /** @description What somebody wants to happen. */
         PaiGowWallCommand: {
             /** @enum {string} */
@@ -3106,28 +3155,12 @@ export interface components {
             /** @enum {string} */
             do: "order-reshuffle";
         };
-        /** @description The wall and the dice. */
+        /** @description The wall. */
         PaiGowWallView: {
-            /** @description The cut, once named. */
-            cut: [
-                string,
-                "" | "top" | "bottom" | "right" | "right,top" | "right,bottom" | "left" | "left,top" | "left,bottom"
-            ] | null;
-            dice: components["schemas"]["PaiGowFaces"] | null;
-            /**
-             * Format: u-int8
-             * @description The area served first, once the dice are shown.
-             */
-            first: number | null;
             /** @description Lots that no area was served with, and those of their tiles that the viewer may see. */
             left_over: (components["schemas"]["Tile"] | null)[][];
             /** @description Whether the wall stands. */
             stacked: boolean;
-            /**
-             * Format: int8
-             * @description What the banker adds to the total.
-             */
-            steal: number | null;
         };
         /** @description What happened. */
         PaiGowWallWhat: {
@@ -3312,6 +3345,16 @@ export interface components {
             /** @description The thing, the value and the bound: `wager 15 is below the table minimum 25`. */
             message: string;
         };
+        /** @description A seed that is shown when its turn is over. */
+        Revealed: {
+            /** @description The seed. */
+            seed: string;
+            /**
+             * Format: u-int64
+             * @description The turn; its commitment was in the promise of that turn, and is on record with the round.
+             */
+            turn: number;
+        };
         /** @description A person's role in the house. */
         Role: "guest" | "player" | "dealer" | {
             /** @description One who stands over tables, with a rank of the book's ladder from 1 on. */
@@ -3420,12 +3463,8 @@ export interface components {
         RouletteAsk: "wager";
         /** @description Something that the table waits for from one person, and whether they have done it. */
         RouletteAsked: {
-            /** @description The words of the commands that answer it. */
-            by: string[];
-            /** @description The clauses that it rests on. */
-            cites?: components["schemas"]["Cites"];
             /** @description Whether it is done. */
-            done: boolean;
+            done?: boolean;
             /** @description The areas or stations where it is to be done, or was. */
             places?: number[];
             /** @description What, by the game's own word. */
@@ -4386,6 +4425,10 @@ export interface components {
         };
         /** @description A table as somebody sees it, in parts. */
         RouletteView: {
+            /** @description What goes for everything that can be asked of a player, by what it is, for players. */
+            asks: {
+                [key: string]: components["schemas"]["Asking"];
+            };
             books: components["schemas"]["RouletteBooksView"] | null;
             console: components["schemas"]["RouletteConsoleView"] | null;
             last: components["schemas"]["RouletteLastView"] | null;
@@ -4584,18 +4627,6 @@ export interface components {
             /** @description A password. */
             password: string;
         };
-        /** @description A seed that was shown. */
-        Shown: {
-            /** @description The commitment to it. */
-            commitment: string;
-            /** @description The seed. */
-            seed: string;
-            /**
-             * Format: u-int64
-             * @description Of which turn.
-             */
-            turn: number;
-        };
         /**
          * @description A wager beside the one against the bank.
          * @enum {string}
@@ -4633,6 +4664,8 @@ export interface components {
              * @description When.
              */
             at: number;
+            /** @description Whether wagers were taken after it. */
+            betting: boolean;
             /** @description The steps it led to, with their clauses. */
             steps: [
                 string,
@@ -4647,6 +4680,11 @@ export interface components {
             view: Record<string, never>;
             who?: components["schemas"]["Person"] | null;
         };
+        /**
+         * @description What a note can tell.
+         * @enum {string}
+         */
+        Tells: "place" | "player" | "amount" | "shows";
         /**
          * @description A tile by its face, fewer spots first; `'` marks the second of two that look alike.
          * @enum {string}
@@ -4686,6 +4724,10 @@ export interface components {
             choices?: {
                 [key: string]: components["schemas"]["AnyChoice"];
             };
+            /** @description Clauses and readings that kinds of notes rest on, each told to a station once, by number. */
+            clauses?: {
+                [key: string]: string;
+            };
             /** @description Whether notes before it are left out: the station is new here, was too slow, or was away for too long. */
             fresh?: boolean;
             house?: components["schemas"]["AnyPatch"] | null;
@@ -4693,7 +4735,11 @@ export interface components {
             kinds?: {
                 [key: string]: components["schemas"]["NoteKind"];
             };
-            /** @description What the station's person may do now, when that has changed: numbers of choices. */
+            /**
+             * @description What changed of what the station's person may do: an edit of a list of numbers of choices, from its beginning. A
+             *     number that is not in the list is put in, one below zero is taken out, and one that is there says after which the
+             *     next is put in.
+             */
             legal?: number[] | null;
             /** @description What happened since the last update. */
             notes?: components["schemas"]["Note"][] | null;

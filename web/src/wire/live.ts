@@ -10,7 +10,8 @@ import type { Answer, Choice, HouseView, NoteKind, Reality, Refusal, Request, Up
 export type Link = "connecting" | "live" | "stale" | "lost" | "over";
 
 /** Something that happened, with what its kind says. */
-export interface Note extends NoteKind {
+export interface Note extends Omit<NoteKind, "clauses" | "tells"> {
+  clauses: string[];
   /** Its number here, for lists. */
   key: number;
   /** When it was heard, by the house's clock. */
@@ -44,6 +45,8 @@ export interface Seen {
   readonly view: unknown;
   readonly legal: readonly Choice[];
   readonly notes: readonly Note[];
+  /** What the last turns of chance were promised as, by turn: the reveal of a turn comes without it. */
+  readonly promises: Readonly<Record<number, string>>;
   readonly asked: readonly Asked[];
   /** Minutes of play of which the player is to be reminded. */
   readonly reality: number | undefined;
@@ -78,7 +81,7 @@ const NOTES_MOST = 400;
 
 const NOTHING: Seen = {
   link: "connecting", heard: 0, offset: 0, version: undefined, house: undefined, view: undefined, legal: [],
-  notes: [], asked: [], reality: undefined,
+  notes: [], promises: {}, asked: [], reality: undefined,
 };
 
 export class Live {
@@ -87,7 +90,10 @@ export class Live {
   readonly #ways: Ways;
   #wire: Wire | undefined;
   #kinds: Record<string, NoteKind> = {};
+  #clauses: Record<string, string> = {};
   #choices: Record<string, Choice> = {};
+  /** Numbers of what may be done, in the house's order. */
+  #may: number[] = [];
   #noted = 0;
   #tries = 0;
   #opened = 0;
@@ -111,7 +117,9 @@ export class Live {
     this.#opened = this.#ways.now();
     // What is laid over each other comes from one socket: the first message of the next has everything again.
     this.#kinds = {};
+    this.#clauses = {};
     this.#choices = {};
+    this.#may = [];
     let first = true;
     wire.onmessage = ({ data }) => {
       this.#hear(JSON.parse(data) as Update | Reality, first);
@@ -221,27 +229,30 @@ export class Live {
     this.#tries = 0;
     if ("type" in message) return this.#change({ reality: message.minutes, heard: now });
     const { seen } = this;
-    const { version, at, house, view, kinds, choices, notes, legal, answers, fresh } = message;
+    const { version, at, house, view, kinds, clauses, choices, notes, legal, answers, fresh } = message;
     Object.assign(this.#kinds, kinds);
+    Object.assign(this.#clauses, clauses);
     Object.assign(this.#choices, choices);
+    if (legal) edit(this.#may, legal);
     const offset = at == null ? seen.offset : at - now;
     const happened = (notes ?? []).map((note) => this.#told(note, now + offset));
     const answered = (answers ?? []).flatMap((answer) => this.#answer(answer));
+    const stands = house ? (merged(first ? {} : seen.house, house) as HouseView) : seen.house;
     this.#change({
-      link: "live", heard: now, offset, version,
-      house: house ? (merged(first ? {} : seen.house, house) as HouseView) : seen.house,
+      link: "live", heard: now, offset, version, house: stands, promises: promised(seen.promises, stands),
       view: view ? merged(first ? {} : seen.view, view) : seen.view,
-      legal: legal ? legal.flatMap((number) => this.#choices[number] ?? []) : seen.legal,
+      legal: first || legal || choices ? this.#may.flatMap((number) => this.#choices[number] ?? []) : seen.legal,
       notes: happened.length > 0 || fresh ? [...(fresh ? [] : seen.notes), ...happened].slice(-NOTES_MOST) : seen.notes,
       asked: answered.length > 0 ? seen.asked.filter((one) => !answered.some(({ asked }) => asked.key === one.key)) : seen.asked,
     });
     for (const { asked, refused } of answered) this.#ways.answered(asked, refused);
   }
 
-  #told(note: unknown[], at: number): Note {
-    const [kind, place, player, amount, shows] = note as [number, number?, number?, number?, string?];
-    const known = this.#kinds[kind] ?? { step: "" };
-    return { ...known, key: ++this.#noted, at, place, player, amount, shows };
+  #told([kind, ...said]: unknown[], at: number): Note {
+    const { clauses = [], tells = [], ...known } = this.#kinds[kind as number] ?? { step: "" };
+    const told = Object.fromEntries((tells ?? []).map((name, place) => [name, said[place]]));
+    const texts = (clauses ?? []).flatMap((number) => this.#clauses[number] ?? []);
+    return { ...known, clauses: texts, key: ++this.#noted, at, ...told };
   }
 
   #answer({ key, refused }: Answer): { asked: Asked; refused: Refusal | undefined }[] {
@@ -252,6 +263,25 @@ export class Live {
   #change(some: Partial<Seen>): void {
     this.seen = { ...this.seen, ...some };
     this.#ways.changed(this.seen);
+  }
+}
+
+/** The promises of the running turn and of the one before it. */
+function promised(known: Seen["promises"], house: HouseView | undefined): Seen["promises"] {
+  const { promise } = house ?? {};
+  if (!promise || known[promise.turn] === promise.commitment) return known;
+  const before = known[promise.turn - 1];
+  return { ...(before === undefined ? {} : { [promise.turn - 1]: before }), [promise.turn]: promise.commitment };
+}
+
+/** Edits a list of numbers: one that is not there comes in, one that is says after which, one below zero goes. */
+function edit(list: number[], numbers: readonly number[]): void {
+  let at = 0;
+  for (const number of numbers) {
+    const is = list.indexOf(Math.abs(number));
+    if (number < 0) list.splice((at = is), 1);
+    else if (is >= 0) at = is + 1;
+    else list.splice(at++, 0, number);
   }
 }
 

@@ -22,8 +22,13 @@ export type Wished = Shapes["Wished"];
 export type Round = Shapes["Round"];
 export type RoundStep = Shapes["Step"];
 
-export type PaiGowView = Shapes["PaiGowView"];
-export type AreaView = Shapes["PaiGowAreaView"] & { named?: { low: HandName; high: HandName }; match?: Match };
+export type WirePaiGow = Shapes["PaiGowView"];
+export type WireArea = Shapes["PaiGowAreaView"];
+export type WireHand = Shapes["PaiGowHandView"] & { named?: { low: HandName; high: HandName }; match?: Match };
+export type WireWagers = WagerView & { side?: Record<string, WagerView> };
+export type RoundParts = Shapes["PaiGowRoundView"];
+export type AskedView = { what: string; places: number[]; done?: boolean };
+export type Ask = { by: string[]; cites: string[] };
 export type WagerView = Shapes["PaiGowWagerView"] & { commission?: number };
 export type Kind = Shapes["PaiGowKind"];
 export type Notice = Shapes["PaiGowNotice"];
@@ -46,7 +51,10 @@ export interface NoteKind {
   step: string;
   who?: Person | null;
   of?: string | null;
-  clauses?: string[] | null;
+  /** Numbers of clauses. */
+  clauses?: number[] | null;
+  /** What its notes tell after its number, in this order. */
+  tells?: ("place" | "player" | "amount" | "shows")[] | null;
 }
 
 /** Wanted: what a hand of two tiles is, for words to name it in the reader's language. */

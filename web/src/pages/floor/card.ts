@@ -3,9 +3,10 @@
 import { feltOf, type Felt } from "../../state/table.ts";
 import { personOf } from "../../state/people.ts";
 import { said, type Said } from "../../words/said.ts";
-import type { Info, Look, PaiGowView } from "../../wire/shapes.ts";
+import { gathered } from "../../wire/gathered.ts";
+import type { Info, Look, WirePaiGow } from "../../wire/shapes.ts";
 
-const isPaiGow = (look: Look | undefined): look is Look & { view: PaiGowView } =>
+const isPaiGow = (look: Look | undefined): look is Look & { view: WirePaiGow } =>
   look !== undefined && "areas" in look.view && "bank" in look.view;
 
 /** The limits of the main wager. */
@@ -17,7 +18,7 @@ export function limitsOf(look: Look | undefined): { least: number; most: number 
 }
 
 export function feltAt(look: Look | undefined): Felt | undefined {
-  return isPaiGow(look) ? feltOf(look.view, undefined) : undefined;
+  return isPaiGow(look) ? feltOf(gathered(look.view, look.house.betting), undefined) : undefined;
 }
 
 /** Who banks: "The House", or "Bot Five, area 5". */

@@ -8,7 +8,8 @@ import { allOf, resultOf, type Result } from "../../state/result.ts";
 import { feltOf } from "../../state/table.ts";
 import { broughtAfter } from "../../state/purse.ts";
 import { said, type Said } from "../../words/said.ts";
-import type { HouseView, PaiGowView, Tile } from "../../wire/shapes.ts";
+import { gathered, type PaiGowView } from "../../wire/gathered.ts";
+import type { HouseView, Tile, WirePaiGow } from "../../wire/shapes.ts";
 import type { Station } from "./station.svelte.ts";
 
 const SHOWS_TILES = "houseway-shows-tiles";
@@ -38,8 +39,8 @@ export class PaiGowStation {
     this.station = station;
   }
 
-  readonly view = $derived.by(() => this.station.seen.view as PaiGowView);
   readonly house = $derived.by(() => this.station.seen.house as HouseView);
+  readonly view: PaiGowView = $derived.by(() => gathered(this.station.seen.view as WirePaiGow, this.house.betting));
   readonly me = $derived.by(() => this.station.me);
   readonly felt = $derived.by(() => feltOf(this.view, this.me));
   readonly offers = $derived.by(() => offersOf(this.station.seen.legal, (area) => this.view.areas[area]?.tiles ?? []));
