@@ -1,8 +1,8 @@
 // The felt of a Pai Gow table as it is shown, worked out from one person's view.
 
 import { said, type Said } from "../words/said.ts";
-import type { AreaView, PaiGowView } from "../wire/gathered.ts";
-import type { HandName, Kind, Outcome, Tile, WagerView, WallView } from "../wire/shapes.ts";
+import type { AreaView, PaiGowView, WallView } from "../wire/gathered.ts";
+import type { HandName, Kind, Outcome, Tile, WagerView } from "../wire/shapes.ts";
 import { nameOf } from "./people.ts";
 
 /** One place of a hand: a face, a back, or nothing. */

@@ -1,7 +1,7 @@
 // A Pai Gow view as a screen reads it: what the house keeps apart because it changes at different times (areas,
 // wagers, hands, what goes with the round) gathered by area again. No rule of the game, nothing that was not said.
 
-import type { Ask, AskedView, RoundParts, WagerView, WireArea, WireHand, WirePaiGow, WireWagers } from "./shapes.ts";
+import type { Ask, AskedView, Outcome, RoundParts, WagerView, WireArea, WireHand, WirePaiGow, WireWagers, WireWall } from "./shapes.ts";
 
 /** What an area has, from all parts. */
 export type AreaView = WireArea & Partial<WireHand> & {
@@ -13,17 +13,20 @@ export type AreaView = WireArea & Partial<WireHand> & {
   out: boolean;
   voidable: boolean;
   opened: boolean;
-  outcome?: RoundParts["outcomes"][string];
+  outcome?: Outcome | undefined;
   wagers: Record<string, Record<string, WagerView>>;
 };
 
 /** What is asked of me, with what goes for everybody of whom it is asked. */
-export type Asked = AskedView & { done: boolean; by: string[]; cites: string[] };
+export type Asked = { what: string; places: number[]; done: boolean; by: string[]; cites: string[] };
+
+/** The wall, with what chance made of it in this round. */
+export type WallView = WireWall & Partial<Pick<RoundParts, "dice" | "first" | "cut" | "steal">>;
 
 /** The whole view. */
 export type PaiGowView = Omit<WirePaiGow, "areas" | "table" | "wall" | "mine"> & {
   table: WirePaiGow["table"] & { betting: boolean };
-  wall: WirePaiGow["wall"] & Pick<RoundParts, "dice" | "first" | "cut" | "steal">;
+  wall: WallView;
   areas: Record<string, AreaView>;
   mine?: (Omit<NonNullable<WirePaiGow["mine"]>, "asked"> & { asked?: Asked | undefined }) | null;
 };
@@ -56,7 +59,7 @@ function areaOf(number: number, area: WireArea, view: WirePaiGow, round: Partial
 function wagersOf(players: Record<string, WireWagers> | undefined): AreaView["wagers"] {
   const all: AreaView["wagers"] = {};
   for (const [player, { side, ...regular }] of Object.entries(players ?? {})) {
-    all[player] = { ...(Object.keys(regular).length > 0 ? { regular: regular as WagerView } : {}), ...side };
+    all[player] = { ...(Object.keys(regular).length > 0 ? { regular: regular as WagerView } : {}), ...(side ?? {}) };
   }
   return all;
 }
@@ -64,6 +67,6 @@ function wagersOf(players: Record<string, WireWagers> | undefined): AreaView["wa
 /** What is asked, with the commands that answer it. */
 export function askedOf(asked: AskedView | undefined, asks: Record<string, Ask> | undefined): Asked | undefined {
   if (!asked) return undefined;
-  const { by = [], cites = [] } = asks?.[asked.what] ?? {};
-  return { ...asked, done: asked.done ?? false, by, cites };
+  const { by = [], cites } = asks?.[asked.what] ?? {};
+  return { what: asked.what, places: asked.places ?? [], done: asked.done ?? false, by, cites: cites ?? [] };
 }

@@ -44,7 +44,7 @@ function scene() {
 }
 
 const FIRST = { version: 5, at: 1_000_500, fresh: true, house: { game: "pai-gow", betting: true }, view: { table: { round: 1 } },
-  kinds: { 1: { step: "seated", clauses: ["star-2016 3.3.2"] } }, choices: { 1: { command: { do: "leave" } }, 2: { command: { do: "sit", area: 3 } } }, legal: [2] };
+  clauses: { 4: "star-2016 3.3.2" }, kinds: { 1: { step: "seated", clauses: [4], tells: ["place", "player"] } }, choices: { 1: { command: { do: "leave" } }, 2: { command: { do: "sit", area: 3 } } }, legal: [2] };
 
 test("the first update is the whole; later ones are laid over it", () => {
   const { live, tell, seen } = scene();
@@ -53,7 +53,7 @@ test("the first update is the whole; later ones are laid over it", () => {
   expect(seen().link).toBe("live");
   expect(seen().offset).toBe(500);
   expect(seen().legal).toEqual([{ command: { do: "sit", area: 3 } }]);
-  tell({ version: 6, view: { table: { phase: "set" } }, notes: [[1, 3, 7]], legal: [1] });
+  tell({ version: 6, view: { table: { phase: "set" } }, notes: [[1, 3, 7]], legal: [-2, 1] });
   expect(seen().view).toEqual({ table: { round: 1, phase: "set" } });
   expect(seen().notes[0]).toMatchObject({ step: "seated", place: 3, player: 7, clauses: ["star-2016 3.3.2"] });
   expect(seen().legal).toEqual([{ command: { do: "leave" } }]);

@@ -18,7 +18,7 @@ export function limitsOf(look: Look | undefined): { least: number; most: number 
 }
 
 export function feltAt(look: Look | undefined): Felt | undefined {
-  return isPaiGow(look) ? feltOf(gathered(look.view, look.house.betting), undefined) : undefined;
+  return isPaiGow(look) ? feltOf(gathered(look.view, look.house?.betting ?? false), undefined) : undefined;
 }
 
 /** Who banks: "The House", or "Bot Five, area 5". */
