@@ -27,14 +27,16 @@ export const at = ({ rx, ry }: Ellipse, angle: number): Point => ({
 
 const STEPS = 720;
 
-/** The angle at which a part of the mean ellipse's length is behind: cells are equally long. */
+/** How much of the mean ellipse is behind at each step along it. */
+const lengths = [0];
+for (let step = 1; step <= STEPS; step++) {
+  const one = at(MEAN, ((step - 1) * Math.PI) / STEPS);
+  const other = at(MEAN, (step * Math.PI) / STEPS);
+  lengths.push((lengths.at(-1) ?? 0) + Math.hypot(one.x - other.x, one.y - other.y));
+}
+
+/** The angle at which a part of its length is behind: cells are equally long. */
 function angleOf(part: number): number {
-  const lengths = [0];
-  for (let step = 1; step <= STEPS; step++) {
-    const one = at(MEAN, ((step - 1) * Math.PI) / STEPS);
-    const other = at(MEAN, (step * Math.PI) / STEPS);
-    lengths.push((lengths.at(-1) ?? 0) + Math.hypot(one.x - other.x, one.y - other.y));
-  }
   const wanted = part * (lengths.at(-1) ?? 0);
   const step = lengths.findIndex((length) => length >= wanted);
   return (Math.max(0, step) * Math.PI) / STEPS;
@@ -55,8 +57,16 @@ export interface Cell {
 const round = (value: number): string => value.toFixed(1);
 const text = ({ x, y }: Point): string => `${round(x)} ${round(y)}`;
 
+const layouts = new Map<number, Cell[]>();
+
 /** The cells of a layout with so many areas. */
 export function cells(count: number): Cell[] {
+  const known = layouts.get(count) ?? cellsOf(count);
+  layouts.set(count, known);
+  return known;
+}
+
+function cellsOf(count: number): Cell[] {
   const edges = Array.from({ length: count + 1 }, (_, edge) => angleOf(edge / count));
   return Array.from({ length: count }, (_, place) => {
     const from = edges[place] ?? 0;

@@ -19,11 +19,14 @@ interface Motion {
 
 const quoted = (text: string): string => CSS.escape(text);
 
+/** Read from what was drawn: asking the browser where things are would make it lay out the page each time. */
+const middle = (element: Element, from: string, size: string): number =>
+  Number(element.getAttribute(from) ?? 0) + Number(element.getAttribute(size) ?? 0) / 2;
+
 /** From where a thing that is drawn on the felt has to come, relative to where it is. */
 function from(element: Element, point: { x: number; y: number }): string {
-  const { x, y, width, height } = (element as SVGGraphicsElement).getBBox();
-  const matrix = element.getAttribute("transform")?.match(/translate\(([-\d.]+)[ ,]+([-\d.]+)\)/);
-  const [left, top] = matrix ? [Number(matrix[1]), Number(matrix[2])] : [x + width / 2, y + height / 2];
+  const moved = element.getAttribute("transform")?.match(/translate\(([-\d.]+)[ ,]+([-\d.]+)\)/);
+  const [left, top] = moved ? [Number(moved[1]), Number(moved[2])] : [middle(element, "x", "width"), middle(element, "y", "height")];
   return `${point.x - left}px ${point.y - top}px`;
 }
 
@@ -35,8 +38,7 @@ const cutFrames = (key: string): Keyframe[] => {
 
 /** About its long axis. On the felt the axis has to be said, in the felt's own units. */
 function turn(element: Element): Keyframe[] {
-  const { x, width } = element instanceof SVGGraphicsElement ? element.getBBox() : { x: 0, width: 0 };
-  const axis = x + width / 2;
+  const axis = middle(element, "x", "width");
   return [{ transform: `translate(${axis}px, 0px) scale(0, 1)`, opacity: 0.4 }, { transform: "translate(0px, 0px) scale(1, 1)", opacity: 1 }];
 }
 

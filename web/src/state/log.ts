@@ -20,6 +20,9 @@ const MONEY = ["wager-paid", "wager-taken", "wager-stays"];
 /** Steps that say nothing to people: another note says the same. */
 const MUTE = new Set(["stacked", "retrieved", "tiles-laid-out"]);
 
+/** What was worked out for a note before: an entry that did not change stays the same object. */
+const known = new WeakMap<Note, { me: number | undefined; money: Note | undefined; entry: Entry }>();
+
 export function logOf(notes: readonly Note[], me: number | undefined, most: number): Entry[] {
   const entries: Entry[] = [];
   const told = new Set<number>();
@@ -28,15 +31,23 @@ export function logOf(notes: readonly Note[], me: number | undefined, most: numb
     if (told.has(note.key) || (note.step === "bought-in" && note.player == null) || MUTE.has(note.step) || (note.step === "wager-paid" && note.player == null)) return;
     const money = note.step === "hand-matched" ? moneyOf(note, recent.slice(at + 1), me) : undefined;
     if (money) told.add(money.key);
-    const sentence = sentenceOf(note, me);
-    if (!sentence) return;
-    entries.push({
-      key: note.key, at: note.at, mine: note.player === me || money?.player === me,
-      sentence: money ? said("log-two", { first: sentence, then: sentenceOf(money, me) ?? "" }) : sentence,
-      cites: [...new Set([...(note.clauses ?? []), ...(money?.clauses ?? [])])],
-    });
+    const before = known.get(note);
+    const isSame = before?.me === me && before?.money === money;
+    const entry = before && isSame ? before.entry : entryOf(note, money, me);
+    if (!entry) return;
+    known.set(note, { me, money, entry });
+    entries.push(entry);
   });
   return entries.toReversed();
+}
+
+function entryOf(note: Note, money: Note | undefined, me: number | undefined): Entry | undefined {
+  const sentence = sentenceOf(note, me);
+  return sentence && {
+    key: note.key, at: note.at, mine: note.player === me || money?.player === me,
+    sentence: money ? said("log-two", { first: sentence, then: sentenceOf(money, me) ?? "" }) : sentence,
+    cites: [...new Set([...(note.clauses ?? []), ...(money?.clauses ?? [])])],
+  };
 }
 
 /** The money of a hand: the note about the regular wager there, mine before others'. */
@@ -50,10 +61,11 @@ function moneyOf(matched: Note, later: readonly Note[], me: number | undefined):
 function sentenceOf({ step, who, of, place, player, amount, shows }: Note, me: number | undefined): Said | undefined {
   if (!step) return undefined;
   const id = step === "looked" && player == null ? "looked-standing" : step;
+  const isMe = player != null && player === me;
   return said(`log-${id}`, {
-    who: player == null ? by(who, me) : nameOf(player, me), by: by(who, me),
-    whose: said(player != null && player === me ? "whose-you" : "whose", { who: player == null ? by(who, me) : nameOf(player, me) }),
-    you: player != null && player === me ? "yes" : "no",
+    who: player == null ? by(who, me) : nameOf(player, me), by: by(who, me), whom: isMe ? said("you-too") : player == null ? by(who, me) : nameOf(player, me),
+    whose: said(isMe ? "whose-you" : "whose", { who: player == null ? by(who, me) : nameOf(player, me) }),
+    you: isMe ? "yes" : "no", shown: shows ? "yes" : "no",
     house: player != null && sortOf(player) === "house" ? "yes" : "no",
     kind: of ? said(`kind-${of}`) : "", of: of ?? "", place: place ?? 0, amount: amount ?? 0,
     shows: shows ? shownOf(step, shows) : "",

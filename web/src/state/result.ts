@@ -26,12 +26,12 @@ export interface Result {
   banked: boolean;
 }
 
-export function resultOf(view: PaiGowView, felt: Felt, me: number | undefined, notes: readonly Note[]): Result | undefined {
+export function resultOf(view: PaiGowView, felt: Felt, me: number | undefined, notes: readonly Note[], before?: number): Result | undefined {
   if (me === undefined) return undefined;
   const mine = felt.areas.flatMap(({ wagers }) => wagers).filter(({ player }) => player === me);
   const banked = view.bank.bankers.some(([player]) => player === me);
   const recent = sinceDeal(notes);
-  if (banked && mine.length === 0) return bankResult(view, felt, me, recent);
+  if (banked && mine.length === 0) return bankResult(view, felt, recent, before);
   if (mine.length === 0 || mine.some(({ net }) => net === undefined)) return undefined;
   const main = mine.find(({ kind }) => kind === "regular") ?? mine[0];
   const area = felt.areas.find(({ number }) => number === main?.area);
@@ -44,14 +44,18 @@ export function resultOf(view: PaiGowView, felt: Felt, me: number | undefined, n
   };
 }
 
-function bankResult(view: PaiGowView, felt: Felt, me: number, recent: readonly Note[]): Result | undefined {
-  const settled = recent.find(({ step, player, amount }) => step === "bank-settled" && player === me && amount != null);
-  if (!settled) return undefined;
+/** What my bank brought: what is mine now, less what was mine before the hands were matched. */
+function bankResult(view: PaiGowView, felt: Felt, recent: readonly Note[], before: number | undefined): Result | undefined {
+  const settled = recent.find(({ step }) => step === "bank-settled");
+  if (!settled || !view.mine || before === undefined) return undefined;
   return {
-    round: view.table.round, area: felt.chung, outcome: undefined, net: settled.amount ?? 0, lines: [], compared: [],
+    round: view.table.round, area: felt.chung, outcome: undefined, net: allOf(view.mine) - before, lines: [], compared: [],
     cites: settled.clauses ?? [], paid: [], banked: true,
   };
 }
+
+/** Everything that is mine at this table. */
+export const allOf = ({ chips, down, held, tokens }: NonNullable<PaiGowView["mine"]>): number => chips + down + held + tokens;
 
 /** What happened since the tiles were dealt last. */
 function sinceDeal(notes: readonly Note[]): readonly Note[] {

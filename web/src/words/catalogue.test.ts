@@ -43,6 +43,14 @@ test("every text that the app names is there", () => {
   expect(named.filter((id) => !ids.has(id))).toEqual([]);
 });
 
+test("every step of a Pai Gow table has a sentence", () => {
+  const steps = readFileSync(`${here}../../../crates/paigow/src/step.rs`, "utf8");
+  const named = [...steps.matchAll(/= "([a-z-]+)"/g)].map(([, step]) => `log-${step}`);
+  const ids = new Set(idsOf(read("en")));
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.filter((id) => !ids.has(id))).toEqual([]);
+});
+
 test("no text is left over", () => {
   const unused = idsOf(read("en")).filter((id) =>
     !new RegExp(`["'\`]${id}["'\`]`).test(sources)

@@ -76,8 +76,8 @@ person-house = The House
 person-dealer = The dealer
 person-supervisor = A supervisor
 person-inspector = An inspector
-person-account = Player { $n }
-person-guest = Guest { $n }
+person-account = Player { NUMBER($n, useGrouping: "false") }
+person-guest = Guest { NUMBER($n, useGrouping: "false") }
 person-bot = Bot { $n ->
     [1] One
     [2] Two
@@ -87,7 +87,7 @@ person-bot = Bot { $n ->
     [6] Six
     [7] Seven
     [8] Eight
-   *[other] { $n }
+   *[other] { NUMBER($n, useGrouping: "false") }
 }
 whose = { $who }’s
 whose-you = Your
@@ -277,11 +277,27 @@ hand-leads = { $rank } leads
 hand-with = with { $rank }
 comma-lead = , { $lead }
 cut-turned = { $cut }{ $turned }
-cut-yat-dong-dong = Yat Dong Dong
+cut-arn-lok-peng-sar = Arn Lok Peng Sar
+cut-bo-bo-go-sing = Bo Bo Go Sing
+cut-chee-yee = Chee Yee
+cut-china-bank = China Bank
+cut-chong-wan-sup-lok = Chong Wan Sup Lok
 cut-cup-say = Cup Say
-cut-jung-quat = Jung Quat
+cut-dai-pin = Dai Pin
 cut-fong-may = Fong May
-cut-jee-wan = Jee Wan
+cut-foot-say = Foot Say
+cut-ghan-dong-cup-say = Ghan Dong Cup Say
+cut-ghan-dong-ping-say = Ghan Dong Ping Say
+cut-gum-un-que = Gum Un Que
+cut-jung-quat = Jung Quat
+cut-long-tau = Long Tau
+cut-pong-yun = Pong Yun
+cut-seung-gwai-pak-moon = Seung Gwai Pak Moon
+cut-sydney-harbour-bridge = Sydney Harbour Bridge
+cut-sydney-tower = Sydney Tower
+cut-wui-fung-bank = Wui Fung Bank
+cut-yat-dong-dong = Yat Dong Dong
+cut-yat-kai-sum-may = Yat Kai Sum May
 turned-plain = {""}
 turned-top = , top
 turned-bottom = , bottom
@@ -543,6 +559,26 @@ refused-house-away = The house does not answer.
 refused-place-none = No place is free.
 refused-seat-idle = You sat here without a wager for too long; try another table.
 refused-rate-round = Too many requests in one round: wait a little.
+refused-wager-closed = Wagers are closed.
+refused-wager-not_open = Wagers are not open yet.
+refused-wager-not_multiple = It is no multiple of the step.
+refused-wager-not_offered = This wager is not offered here.
+refused-wager-needs_regular = It needs a regular wager first.
+refused-wager-banks = Whoever banks may wager little or nothing beside the bank.
+refused-wager-no_change = It is so already.
+refused-bank-not_offered = The bank is not offered to you now.
+refused-bank-not_played = Only who played the last round may bank.
+refused-bank-out_of_bounds = The stake is out of bounds.
+refused-bank-short = The bank would not cover the wagers.
+refused-seat-taken = Somebody else has this seat.
+refused-seat-has_one = You have a seat already.
+refused-seat-banks = Whoever banks cannot leave yet.
+refused-seat-wager_down = A wager of yours lies on the layout.
+refused-table-closing = The table is closing.
+refused-table-full = There is no more room.
+refused-hand-none = There are no tiles in play.
+refused-leave-already = You are leaving already.
+refused-rate-limited = Too fast: wait a little.
 unsure = { $what }: no answer came.
 unsure-detail = It may have been done or not. Sent again, it is done once.
 send-again = Send again
@@ -576,7 +612,7 @@ log-bought-in = { $you ->
     [yes] You got { $amount } in chips.
    *[no] { $who } came with chips.
 }
-log-seat-freed = The seat of { $who } was freed.
+log-seat-freed = { $whose } seat was freed.
 log-places = Places were named.
 log-limits-posted = New limits were posted.
 log-limits-changed = The limits changed.
@@ -584,7 +620,7 @@ log-old-minimum-kept = { $who } goes on with the old minimum.
 log-personal-limits = Limits of their own were given on area { $place }.
 log-sharing-allowed = Sharing an area was allowed.
 log-told = An official was told.
-log-bank-offered = The bank was offered to { $who }.
+log-bank-offered = The bank was offered to { $whom }.
 log-bank-declined = { $of ->
     [passes] { $who } passes the bank.
    *[other] { $who } declined the bank.
@@ -600,7 +636,6 @@ log-banks-allowed = More banks in a row were allowed.
 log-bank-sharing = Sharing the bank was allowed.
 log-bank-short = The bank cannot cover all wagers.
 log-method-changed = The method of play changed.
-log-bank-passed = { $who } said whether to be offered the bank.
 log-shuffled = The dealer shuffled and stacked the tiles.
 log-shown-in-stacking = Tiles were seen while stacking.
 log-shown-in-laja = Tiles were seen in the laja.
@@ -661,7 +696,10 @@ log-advised = { $who } asked the dealer for advice.
 log-surrendered = { $who } surrendered the tie.
 log-bank-confirmed = The banker confirmed the hand.
 log-chung-lifted = The chung was lifted.
-log-bank-shown = The bank opened: { $shows }.
+log-bank-shown = The bank opened{ $shown ->
+    [yes] : { $shows }.
+   *[no] {"."}
+}
 log-hand-opened = Area { $place } opened: { $shows }.
 log-hand-matched = Area { $place }: { $of ->
     [win] Jung.
@@ -691,7 +729,6 @@ log-round-void-misdeal = The round is void: a misdeal.
 log-round-void-exposed = The round is void: tiles were exposed.
 log-round-void-reshuffle = The round is void: another shuffle.
 log-round-void-tiles = The round is void: the tiles.
-log-round-void-no-wagers = The round is void: no wagers.
 log-misdealt = The tiles were misdealt.
 log-deal-rebuilt = The deal was put right.
 log-hand-knocked = The hand of area { $place } was knocked over.
@@ -713,3 +750,18 @@ log-dispute-reviewed = A dispute was reviewed.
 log-closing-posted = A sign says when the table closes.
 log-play-ended = Play has ended.
 log-table-closed = The table is closed.
+log-bank-asked-for = { $who } asked to see the bank’s hand.
+log-big-small-called = Big or Small was called.
+log-co-bank-funded = The House put its half beside the bank.
+log-commission-posted = Another commission is in force.
+log-counted-below = The total fell below one and was counted on.
+log-retrieved = Tiles of areas without wagers were taken back.
+log-round-void = The round is void: no wager is left.
+log-round-void-telling = The round is void: whoever banks told about tiles.
+log-shaker-named = { $who } shakes for the banker.
+log-stacked = The tiles were stacked.
+log-tiles-laid-out = The tiles were laid out and counted.
+log-total-allowed = A higher total of wagers was allowed.
+log-wager-spoken = { $who } called a wager of { $amount } on area { $place }.
+log-winnings-held = { $whose } winnings are held.
+log-winnings-released = { $whose } winnings were let go.

@@ -77,11 +77,32 @@ export function bookName(book: string): string {
   return has(id) ? t(id) : book;
 }
 
+/** Ways to write lists, numbers and times, made once for a language: making one takes long. */
+const formats = new Map<string, ReturnType<typeof formatsOf>>();
+
+function formatsOf(region: string) {
+  const time = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+  return {
+    list: new Intl.ListFormat(region, { type: "conjunction" }),
+    money: new Intl.NumberFormat(region),
+    rate: new Intl.NumberFormat(region, { maximumFractionDigits: 2 }),
+    minute: new Intl.DateTimeFormat(region, time),
+    second: new Intl.DateTimeFormat(region, { ...time, second: "2-digit" }),
+  };
+}
+
+function format(): ReturnType<typeof formatsOf> {
+  const region = locale();
+  const made = formats.get(region) ?? formatsOf(region);
+  formats.set(region, made);
+  return made;
+}
+
 /** Several things in one sentence. */
-export const list = (parts: string[]): string => new Intl.ListFormat(locale(), { type: "conjunction" }).format(parts);
+export const list = (parts: string[]): string => format().list.format(parts);
 
 /** An amount in units. */
-export const money = (amount: number): string => new Intl.NumberFormat(locale()).format(amount);
+export const money = (amount: number): string => format().money.format(amount);
 
 /** An amount that was won or lost, with its sign. */
 export function signed(amount: number): string {
@@ -91,8 +112,8 @@ export function signed(amount: number): string {
 
 /** A time of day. */
 export const clock = (at: number, seconds = false): string =>
-  new Intl.DateTimeFormat(locale(), { hour: "2-digit", minute: "2-digit", ...(seconds ? { second: "2-digit" } : {}), hourCycle: "h23" }).format(at);
+  (seconds ? format().second : format().minute).format(at);
 
 /** A rate in hundredths of a per cent. */
 export const percent = (rate: number): string =>
-  new Intl.NumberFormat(locale(), { maximumFractionDigits: 2 }).format(rate / 100);
+  format().rate.format(rate / 100);

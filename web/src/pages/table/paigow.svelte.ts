@@ -4,7 +4,7 @@
 import { logOf } from "../../state/log.ts";
 import { offersOf, spotsOf } from "../../state/offers.ts";
 import { nowOf } from "../../state/phase.ts";
-import { resultOf, type Result } from "../../state/result.ts";
+import { allOf, resultOf, type Result } from "../../state/result.ts";
 import { feltOf } from "../../state/table.ts";
 import { broughtAfter } from "../../state/purse.ts";
 import { said, type Said } from "../../words/said.ts";
@@ -12,7 +12,7 @@ import type { HouseView, PaiGowView, Tile } from "../../wire/shapes.ts";
 import type { Station } from "./station.svelte.ts";
 
 const SHOWS_TILES = "houseway-shows-tiles";
-const LOG_MOST = 240;
+const LOG_MOST = 120;
 const ROUNDS_MOST = 100;
 
 export type Dock = "sit" | "bank" | "wager" | "set" | "ask" | "result" | "wait";
@@ -31,6 +31,8 @@ export class PaiGowStation {
   last = $state<number>();
   #brought: number | undefined = $state();
   #counted = 0;
+  /** What was mine before the hands were matched. */
+  #before: number | undefined = $state();
 
   constructor(station: Station) {
     this.station = station;
@@ -43,7 +45,7 @@ export class PaiGowStation {
   readonly offers = $derived.by(() => offersOf(this.station.seen.legal, (area) => this.view.areas[area]?.tiles ?? []));
   readonly wagers = $derived.by(() => this.felt.areas.flatMap(({ wagers }) => wagers).filter(({ player }) => player === this.me));
   readonly spots = $derived.by(() => spotsOf(this.offers, this.wagers, this.felt.seat));
-  readonly settled = $derived.by(() => resultOf(this.view, this.felt, this.me, this.station.seen.notes));
+  readonly settled = $derived.by(() => resultOf(this.view, this.felt, this.me, this.station.seen.notes, this.#before));
   readonly now = $derived.by(() => nowOf({ house: this.house, view: this.view, felt: this.felt, offers: this.offers, me: this.me, result: this.result }));
   readonly log = $derived.by(() => logOf(this.station.seen.notes, this.me, LOG_MOST));
   readonly asked = $derived.by(() => this.view.mine?.asked ?? undefined);
@@ -53,7 +55,7 @@ export class PaiGowStation {
   readonly purse = $derived.by(() => {
     const { mine } = this.view;
     if (!mine || (!this.isSeated && mine.chips + mine.down === 0)) return undefined;
-    const all = mine.chips + mine.down + mine.held + mine.tokens;
+    const all = allOf(mine);
     return { chips: mine.chips, down: mine.down, net: all - (this.#brought ?? all) };
   });
 
@@ -74,6 +76,8 @@ export class PaiGowStation {
   /** To be called after each update: what has to be remembered beyond it. */
   follow(): void {
     this.#count();
+    const { mine, table } = this.view;
+    if (mine && ["shut", "bank", "wall", "set"].includes(table.phase)) this.#before = allOf(mine);
     const { settled, result, view } = this;
     const isNew = settled && (settled.round !== result?.round || settled.net !== result.net);
     if (settled && isNew && settled.round !== this.rounds[0]?.round) {

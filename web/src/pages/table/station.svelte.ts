@@ -21,7 +21,8 @@ export class Station {
   clock = $state(Date.now());
   /** What was refused last, with what was asked. */
   refusal = $state.raw<{ what: Said; refused: Refusal }>();
-  /** What is read out by a screen reader. */
+  /** What is read out by a screen reader: whose turn it is, and what came of what was asked. */
+  told = $state("");
   said = $state("");
   /** Between which moments of the house's time something is waited for. */
   span = $state.raw<{ since: number; until: number }>();
