@@ -933,7 +933,6 @@ wheel-balance = Balance
 wheel-on-spin = On this spin
 wheel-coming = + { $amount } on its way
 wheel-counted-small = counted at the close
-wheel-settled-small = settled
 wheel-in-runs = In running sequences
 wheel-last-win = Last win
 wheel-last-win-of = spin { $spin }, { $ball }
@@ -968,7 +967,6 @@ wheel-type-label = Type a wager, as 8/11 5
 wheel-type-place = Place
 wheel-type-means = { $name }, { $amount }, pays { $pays } to { $to }
 wheel-type-wrong = no such place
-wheel-type-closed = wagers are closed
 wheel-sit = Sit down
 wheel-sit-free = { $free ->
     [0] No station is free.
@@ -1027,7 +1025,6 @@ wheel-key-all = This list
 wheel-say-money = Balance { $balance }, { $staked } on this spin, { $running } in running sequences.
 wheel-say-result = { $ball } on spin { $spin }.
 wheel-say-no-result = No spin yet.
-wheel-title = { $title } · { $name }
 
 ## The displays
 display-open = Place your bets
@@ -1062,6 +1059,7 @@ display-jung = wins
 display-che = loses
 display-jowl = stays
 display-empty = no wager
+display-off = closed
 display-waits = waits
 display-set = set
 display-sets = setting

@@ -856,7 +856,6 @@ wheel-balance = 余额
 wheel-on-spin = 此局
 wheel-coming = + { $amount } 传送中
 wheel-counted-small = 截止时有效
-wheel-settled-small = 已结算
 wheel-in-runs = 进行中连局
 wheel-last-win = 上次赢得
 wheel-last-win-of = 第 { $spin } 局，{ $ball }
@@ -888,7 +887,6 @@ wheel-type-label = 输入注码，例如 8/11 5
 wheel-type-place = 下注
 wheel-type-means = { $name }，{ $amount }，{ $pays } 赔 { $to }
 wheel-type-wrong = 没有这个位置
-wheel-type-closed = 已截止投注
 wheel-sit = 坐下
 wheel-sit-free = { $free ->
     [0] 没有空的投注站。
@@ -945,7 +943,6 @@ wheel-key-all = 此列表
 wheel-say-money = 余额 { $balance }，此局 { $staked }，进行中连局 { $running }。
 wheel-say-result = 第 { $spin } 局开 { $ball }。
 wheel-say-no-result = 尚未开局。
-wheel-title = { $title } · { $name }
 
 ## 显示屏
 display-open = 请下注

@@ -856,7 +856,6 @@ wheel-balance = 餘額
 wheel-on-spin = 此局
 wheel-coming = + { $amount } 傳送中
 wheel-counted-small = 截止時有效
-wheel-settled-small = 已結算
 wheel-in-runs = 進行中連局
 wheel-last-win = 上次贏得
 wheel-last-win-of = 第 { $spin } 局，{ $ball }
@@ -888,7 +887,6 @@ wheel-type-label = 輸入注碼，例如 8/11 5
 wheel-type-place = 下注
 wheel-type-means = { $name }，{ $amount }，{ $pays } 賠 { $to }
 wheel-type-wrong = 沒有這個位置
-wheel-type-closed = 已截止投注
 wheel-sit = 坐下
 wheel-sit-free = { $free ->
     [0] 沒有空的投注站。
@@ -945,7 +943,6 @@ wheel-key-all = 此列表
 wheel-say-money = 餘額 { $balance }，此局 { $staked }，進行中連局 { $running }。
 wheel-say-result = 第 { $spin } 局開 { $ball }。
 wheel-say-no-result = 尚未開局。
-wheel-title = { $title } · { $name }
 
 ## 顯示屏
 display-open = 請下注
