@@ -21,9 +21,9 @@ test("flat zones are at least 24 wide and high", () => {
   expect(spots.filter((spot) => Math.min(zone(spot, false).width, zone(spot, false).height) < 24).map(({ called }) => called)).toEqual([]);
 });
 
-test("a finger in the middle of a spot means that spot", () => {
-  expect(spots.filter((spot) => nearest(spots, middle(spot, true)) !== spot).map(({ called }) => called)).toEqual([]);
-  expect(nearest(spots, { x: -40, y: 100 })).toBeUndefined();
+test.each([false, true])("a finger in the middle of a spot means that spot (upright: %s)", (upright) => {
+  expect(spots.filter((spot) => nearest(spots, middle(spot, upright), upright) !== spot).map(({ called }) => called)).toEqual([]);
+  expect(nearest(spots, { x: -40, y: 100 }, upright)).toBeUndefined();
 });
 
 test("arrow keys reach every spot", () => {

@@ -83,14 +83,18 @@ function outward({ x, y, width, height }: Box, { along, across }: Stand, upright
   return { x, y: top ? 0 : y, width: last ? FLAT.end - x : width, height: top ? y + height : height };
 }
 
-/** The spot nearest to a point of the upright layout: what a finger means. */
-export function nearest<Spot extends Stand>(spots: readonly Spot[], point: Point): Spot | undefined {
-  const outside = point.x < -12 || point.x > 360 || point.y < -12 || point.y > 514;
+/** How far outside the drawing a finger still means something. */
+const BESIDE = 9;
+
+/** The spot nearest to a point of the layout: what a finger means. */
+export function nearest<Spot extends Stand>(spots: readonly Spot[], point: Point, upright: boolean): Spot | undefined {
+  const { x: left, y: top, width: wide, height: tall } = VIEW[upright ? "upright" : "flat"];
+  const outside = point.x < left - BESIDE || point.x > left + wide + BESIDE || point.y < top - BESIDE || point.y > top + tall + BESIDE;
   if (outside) return undefined;
   let best: Spot | undefined;
   let least = Infinity;
   for (const spot of spots) {
-    const { x, y, width, height } = zone(spot, true);
+    const { x, y, width, height } = zone(spot, upright);
     const beyond = Math.hypot(Math.max(x - point.x, 0, point.x - x - width), Math.max(y - point.y, 0, point.y - y - height));
     if (beyond < least) [best, least] = [spot, beyond];
   }
