@@ -33,6 +33,8 @@ function handOf(view: PaiGowView, area: Area | undefined): HandShown[] {
 
 export interface Shown {
   bank: HandShown[];
+  /** Whether the bank's tiles lie face down. */
+  backs: boolean;
   /** The area that was matched last in this round. */
   matched: { number: number; outcome: Outcome; hands: HandShown[] } | undefined;
   cells: Cell[];
@@ -43,8 +45,9 @@ export function displayOf(view: PaiGowView, felt: Felt, notes: readonly Note[]):
   const last = notes.slice(Math.max(0, dealt)).findLast(({ step }) => step === "hand-matched")?.place ?? undefined;
   const settled = felt.areas.filter(({ outcome }) => outcome !== undefined);
   const area = settled.find(({ number }) => number === last) ?? settled.at(-1);
+  const bank = felt.areas.find((one) => one.bank);
   return {
-    bank: handOf(view, felt.areas.find(({ bank }) => bank)),
+    bank: handOf(view, bank), backs: (bank?.slots.length ?? 0) > 0,
     matched: area?.outcome && { number: area.number, outcome: area.outcome, hands: handOf(view, area) },
     cells: felt.areas.map((one) => cellOf(one, view, one.number === area?.number)),
   };
