@@ -183,11 +183,14 @@ export class RouletteStation {
   /** Answers about chips: a late one is shown as late; the rest is said, or refused in words. */
   #hear(asked: Asked, refused: Refusal | undefined): boolean {
     if (!asked.id.startsWith("chip ")) return false;
+    const command = "do" in asked.request ? asked.request.do : undefined;
     if (!refused) {
-      this.station.say(t("wheel-done", { what: t(this.station.nameOf(asked)), amount: this.purse?.staked ?? 0 }));
+      // The house may have taken less than was tried: what lies there now is said.
+      const place = command?.place as Place | undefined;
+      const what = place ? said("wheel-ask-put", { amount: this.held.get(keyOf(place)) ?? 0, name: this.nameOf(place) }) : this.station.nameOf(asked);
+      this.station.say(t("wheel-done", { what, amount: this.purse?.staked ?? 0 }));
       return true;
     }
-    const command = "do" in asked.request ? asked.request.do : undefined;
     if (this.phase === "open" || command?.do !== "put") return false;
     const key = keyOf(command.place as Place);
     this.late = plus(this.late, new Map([[key, Number(command.amount)]]));
