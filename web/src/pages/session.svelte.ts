@@ -27,6 +27,16 @@ export async function come(): Promise<Me> {
   return me;
 }
 
+export async function signIn(name: string, password: string): Promise<Me> {
+  me = await house.signIn(name, password);
+  return me;
+}
+
+export async function changePassword(old: string, fresh: string): Promise<void> {
+  await house.changePassword(old, fresh);
+  me = undefined;
+}
+
 export async function signOut(): Promise<void> {
   await house.signOut();
   me = undefined;

@@ -2,7 +2,8 @@
 
 import type { HandName, Kind, Match, Outcome, PaiGowView, Tile } from "../wire/shapes.ts";
 import type { Note } from "../wire/live.ts";
-import type { Felt, Wager } from "./table.ts";
+import type { Said } from "../words/said.ts";
+import type { Felt, Slot, Wager } from "./table.ts";
 
 export interface Compared {
   which: "low" | "high";
@@ -24,6 +25,8 @@ export interface Result {
   paid: string[];
   /** Whether I held the bank, or part of it. */
   banked: boolean;
+  /** For whoever banked: the others' hands, and what their players won or lost. */
+  others: { area: number; name: Said; outcome: Outcome | undefined; net: number; slots: Slot[] }[];
 }
 
 export function resultOf(view: PaiGowView, felt: Felt, me: number | undefined, notes: readonly Note[], before?: number): Result | undefined {
@@ -40,17 +43,20 @@ export function resultOf(view: PaiGowView, felt: Felt, me: number | undefined, n
     net: mine.reduce((all, { net }) => all + (net ?? 0), 0),
     lines: mine.map(lineOf), compared: main ? comparedOf(view, main.area) : [],
     cites: citesOf(recent, ["hand-matched"], main?.area, undefined),
-    paid: citesOf(recent, ["wager-paid", "wager-taken", "wager-stays"], undefined, me),
+    paid: citesOf(recent, ["wager-paid", "wager-taken", "wager-stays"], undefined, me), others: [],
   };
 }
 
 /** What my bank brought: what is mine now, less what was mine before the hands were matched. */
 function bankResult(view: PaiGowView, felt: Felt, recent: readonly Note[], before: number | undefined): Result | undefined {
   const settled = recent.find(({ step }) => step === "bank-settled");
-  if (!settled || !view.mine || before === undefined) return undefined;
+  const isOver = recent.some(({ step }) => step === "round-over");
+  if (!settled || isOver || !view.mine || before === undefined) return undefined;
   return {
     round: view.table.round, area: felt.chung, outcome: undefined, net: allOf(view.mine) - before, lines: [], compared: [],
     cites: settled.clauses ?? [], paid: [], banked: true,
+    others: felt.areas.filter(({ outcome }) => outcome !== undefined)
+      .map(({ number, name, outcome, net, slots }) => ({ area: number, name, outcome, net: net ?? 0, slots })),
   };
 }
 

@@ -103,3 +103,18 @@ test("what was brought is what came first and what was bought since", () => {
   expect(broughtAfter(10_000, purse(10_400), more, ME)).toBe(10_500);
   expect(broughtAfter(10_000, purse(0), [], ME)).toBe(0);
 });
+
+test("whoever banks has what their bank brought, from when it is settled until the round is over", () => {
+  const bankers = (version: number) => {
+    const { view } = at(version);
+    const mine = { ...view.mine!, chips: 10_200, down: 0 };
+    return { ...view, mine, areas: { ...view.areas, 2: { ...view.areas[2], wagers: null } }, bank: { ...view.bank, bankers: [[ME, 2000]] as [number, number][] } };
+  };
+  const result = (version: number) => {
+    const view = bankers(version);
+    return resultOf(view, feltOf(view, ME), ME, at(version).seen.notes, 10_000);
+  };
+  expect(result(54)).toBeUndefined();
+  expect(result(66)).toMatchObject({ banked: true, net: 200 });
+  expect(result(70)).toBeUndefined();
+});

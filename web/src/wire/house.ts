@@ -81,6 +81,18 @@ export class House {
     return me;
   }
 
+  async signIn(name: string, password: string): Promise<Me> {
+    const me = await this.ask<Me>("POST", "/api/sign-in", { name, password });
+    this.#is(me);
+    return me;
+  }
+
+  /** Another password ends the session: whoever chose it signs in with it. */
+  async changePassword(old: string, fresh: string): Promise<void> {
+    await this.ask("POST", "/api/me/password", { old, new: fresh });
+    this.#is(undefined);
+  }
+
   async signOut(): Promise<void> {
     try {
       await this.ask("POST", "/api/sign-out");

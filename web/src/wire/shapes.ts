@@ -19,6 +19,9 @@ export type Person = Shapes["Person"];
 export type Outcome = Shapes["Outcome"];
 export type Wished = Shapes["Wished"];
 
+export type Round = Shapes["Round"];
+export type RoundStep = Shapes["Step"];
+
 export type PaiGowView = Shapes["PaiGowView"];
 export type AreaView = Shapes["PaiGowAreaView"] & { named?: { low: HandName; high: HandName }; match?: Match };
 export type WagerView = Shapes["PaiGowWagerView"] & { commission?: number };

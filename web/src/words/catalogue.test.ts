@@ -20,7 +20,7 @@ const ENDINGS = [...sources.matchAll(/`\$\{[^}]*\}(-[a-z]+)`/g)].map(([, end]) =
 test.each(TONGUES)("%s says everything once, and without errors", (tongue) => {
   const ids = idsOf(read(tongue));
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
-  const bundle = new FluentBundle(tongue, { functions: { SIGNED: ([amount]) => String(amount) } });
+  const bundle = new FluentBundle(tongue, { functions: { SIGNED: ([amount]) => String(amount), PLAIN: ([number]) => String(number) } });
   expect(bundle.addResource(new FluentResource(read(tongue)))).toEqual([]);
   expect(ids.filter((id) => !bundle.hasMessage(id))).toEqual([]);
 });

@@ -11,6 +11,13 @@ tables = Tables
 table = The table
 language = Language
 sign-out-name = Sign out, { $name }
+sign-in = Sign in
+sign-in-gloss = To play for money, and to keep your rounds. Practice tables need no name.
+sign-in-given = Somebody else chose your password. Choose your own first.
+name = Name
+password = Password
+password-given = The password you were given
+password-fresh = Your own, at least ten characters
 floor = The floor
 floor-promise = Sit down at a practice table: no name, no money, no signing up.
 filters = Which tables
@@ -73,8 +80,8 @@ person-house = The House
 person-dealer = The dealer
 person-supervisor = A supervisor
 person-inspector = An inspector
-person-account = Player { NUMBER($n, useGrouping: "false") }
-person-guest = Guest { NUMBER($n, useGrouping: "false") }
+person-account = Player { PLAIN($n) }
+person-guest = Guest { PLAIN($n) }
 person-bot = Bot { $n ->
     [1] One
     [2] Two
@@ -84,7 +91,7 @@ person-bot = Bot { $n ->
     [6] Six
     [7] Seven
     [8] Eight
-   *[other] { NUMBER($n, useGrouping: "false") }
+   *[other] { PLAIN($n) }
 }
 whose = { $who }’s
 whose-you = Your
@@ -417,7 +424,8 @@ jowl = Jowl
 won = Won
 lost = Lost
 even = Even
-bank-result = The bank
+bank-result = Bank
+bank-against = The others’ hands against yours
 jung-gloss = You win: both your hands beat the bank.
 che-gloss = You lose: neither hand beats the bank.
 jowl-gloss = A stand-off: one hand each. Your wager stays.
@@ -457,7 +465,7 @@ tab-rounds = Rounds
 tab-fair = Fair
 fold = Fold this away
 log-none = Nothing has happened since you came.
-rounds-none = Your rounds will stand here.
+rounds-none = No round is over yet.
 limits-regular = Wagers
 limits-bonus = Bonus
 limits-tie = Tie
@@ -474,6 +482,10 @@ fair-promise = Promise of turn { $turn }
 fair-added = Added by stations
 fair-seed = Seed of turn { $turn }
 fair-promised-as = It was promised as
+
+step-before = The step before
+step-after = The next step
+step-of = Step { $n } of { $all }
 
 ## The menu
 keys = Keys
@@ -845,7 +857,7 @@ wheel-now-frozen-detail = All accounts are frozen until it is done.
 wheel-fell = { $ball }
 wheel-won = { $ball }. You won { $amount }
 wheel-lost = { $ball }. { $amount } lost
-wheel-win-part = { $name } { $amount }
+wheel-win-part = { $name } { SIGNED($amount) }
 wheel-won-detail = { $wins }. { $collected ->
     [0] Nothing was collected.
    *[other] { $collected } was collected.
@@ -1025,6 +1037,18 @@ wheel-key-all = This list
 wheel-say-money = Balance { $balance }, { $staked } on this spin, { $running } in running sequences.
 wheel-say-result = { $ball } on spin { $spin }.
 wheel-say-no-result = No spin yet.
+refused-wager-many_runs = This station has as many sequences as it can have.
+refused-wager-above_balance = Your balance does not cover it.
+refused-wager-at_maximum = As much as is permitted lies there already.
+refused-wager-between_steps = No permitted amount lies between what is there and what was tried.
+refused-wager-nothing_there = Nothing of yours lies there.
+refused-wager-running = This sequence is running: it cannot be changed.
+refused-account-leaving = You are leaving already.
+refused-station-taken = Somebody else has this station.
+refused-station-second = You have a station already.
+refused-station-out_of_order = This station is out of order.
+refused-station-in_doubt = The wagers of this station are being made out.
+refused-table-claim_open = Your claim waits for an answer already.
 
 ## The displays
 display-open = Place your bets

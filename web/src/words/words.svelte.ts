@@ -44,7 +44,10 @@ function wanted(): Tongue {
 export async function speak(other?: Tongue): Promise<void> {
   const next = other ?? wanted();
   const { default: text } = await CATALOGUES[next]();
-  const made = new FluentBundle(next, { useIsolating: false, functions: { SIGNED: ([amount]) => signed(Number(amount)) } });
+  const made = new FluentBundle(next, {
+    useIsolating: false,
+    functions: { SIGNED: ([amount]) => signed(Number(amount)), PLAIN: ([number]) => String(Number(number)) },
+  });
   made.addResource(new FluentResource(text));
   bundle = made;
   spoken = next;

@@ -12,6 +12,13 @@ tables = 赌台
 table = 赌台
 language = 语言
 sign-out-name = 登出，{ $name }
+sign-in = 登入
+sign-in-gloss = 登入后可真钱游戏并保存牌局。练习台不用姓名。
+sign-in-given = 你的密码由他人设定，请先自行更改。
+name = 姓名
+password = 密码
+password-given = 现时的密码
+password-fresh = 新密码，至少十个字元
 floor = 大堂
 floor-promise = 坐上练习台：不用姓名，不用钱，不用注册。
 filters = 筛选赌台
@@ -74,9 +81,9 @@ person-house = 庄家
 person-dealer = 荷官
 person-supervisor = 主管
 person-inspector = 督察
-person-account = 玩家 { NUMBER($n, useGrouping: "false") }
-person-guest = 访客 { NUMBER($n, useGrouping: "false") }
-person-bot = 电脑 { NUMBER($n, useGrouping: "false") }
+person-account = 玩家 { PLAIN($n) }
+person-guest = 访客 { PLAIN($n) }
+person-bot = 电脑 { PLAIN($n) }
 whose = { $who }的
 whose-you = 你的
 
@@ -376,6 +383,7 @@ won = 赢
 lost = 输
 even = 不赢不输
 bank-result = 庄
+bank-against = 其他人对你的牌
 jung-gloss = 你赢：两副牌都大过庄。
 che-gloss = 你输：两副牌都不及庄。
 jowl-gloss = 和局：各胜一副，注留下。
@@ -415,7 +423,7 @@ tab-rounds = 牌局
 tab-fair = 公平
 fold = 收起
 log-none = 你来后尚未发生什么。
-rounds-none = 你的牌局会列在这里。
+rounds-none = 尚未有牌局完结。
 limits-regular = 正注
 limits-bonus = 奖金注
 limits-tie = 和注
@@ -432,6 +440,10 @@ fair-promise = 第 { $turn } 次的承诺
 fair-added = 各座位加入
 fair-seed = 第 { $turn } 次的种子
 fair-promised-as = 当时的承诺
+
+step-before = 上一步
+step-after = 下一步
+step-of = 第 { $n } 步，共 { $all } 步
 
 ## The menu
 keys = 快捷键
@@ -787,7 +799,7 @@ wheel-now-frozen-detail = 完成之前全部帐户冻结。
 wheel-fell = { $ball }
 wheel-won = { $ball }。你赢了 { $amount }
 wheel-lost = { $ball }。输了 { $amount }
-wheel-win-part = { $name } { $amount }
+wheel-win-part = { $name } { SIGNED($amount) }
 wheel-won-detail = { $wins }。{ $collected ->
     [0] 没有收走注码。
    *[other] 收走 { $collected }。
@@ -943,6 +955,18 @@ wheel-key-all = 此列表
 wheel-say-money = 余额 { $balance }，此局 { $staked }，进行中连局 { $running }。
 wheel-say-result = 第 { $spin } 局开 { $ball }。
 wheel-say-no-result = 尚未开局。
+refused-wager-many_runs = 此投注站的连局投注已达上限。
+refused-wager-above_balance = 余额不足。
+refused-wager-at_maximum = 该处注码已达上限。
+refused-wager-between_steps = 现有注码与所试注码之间没有准许的注额。
+refused-wager-nothing_there = 该处没有你的注码。
+refused-wager-running = 此连局进行中，不可更改。
+refused-account-leaving = 你已在离开。
+refused-station-taken = 此投注站已有人。
+refused-station-second = 你已有一个投注站。
+refused-station-out_of_order = 此投注站故障。
+refused-station-in_doubt = 正在核对此投注站的注码。
+refused-table-claim_open = 你的申诉已在等待答复。
 
 ## 显示屏
 display-open = 请下注

@@ -12,6 +12,13 @@ tables = 賭枱
 table = 賭枱
 language = 語言
 sign-out-name = 登出，{ $name }
+sign-in = 登入
+sign-in-gloss = 登入後可真錢遊戲並保存牌局。練習枱不用姓名。
+sign-in-given = 你的密碼由他人設定，請先自行更改。
+name = 姓名
+password = 密碼
+password-given = 現時的密碼
+password-fresh = 新密碼，至少十個字元
 floor = 大堂
 floor-promise = 坐上練習枱：不用姓名，不用錢，不用註冊。
 filters = 篩選賭枱
@@ -74,9 +81,9 @@ person-house = 莊家
 person-dealer = 荷官
 person-supervisor = 主管
 person-inspector = 督察
-person-account = 玩家 { NUMBER($n, useGrouping: "false") }
-person-guest = 訪客 { NUMBER($n, useGrouping: "false") }
-person-bot = 電腦 { NUMBER($n, useGrouping: "false") }
+person-account = 玩家 { PLAIN($n) }
+person-guest = 訪客 { PLAIN($n) }
+person-bot = 電腦 { PLAIN($n) }
 whose = { $who }的
 whose-you = 你的
 
@@ -376,6 +383,7 @@ won = 贏
 lost = 輸
 even = 不贏不輸
 bank-result = 莊
+bank-against = 其他人對你的牌
 jung-gloss = 你贏：兩副牌都大過莊。
 che-gloss = 你輸：兩副牌都不及莊。
 jowl-gloss = 和局：各勝一副，注留下。
@@ -415,7 +423,7 @@ tab-rounds = 牌局
 tab-fair = 公平
 fold = 收起
 log-none = 你來後尚未發生什麼。
-rounds-none = 你的牌局會列在這裡。
+rounds-none = 尚未有牌局完結。
 limits-regular = 正注
 limits-bonus = 獎金注
 limits-tie = 和注
@@ -432,6 +440,10 @@ fair-promise = 第 { $turn } 次的承諾
 fair-added = 各座位加入
 fair-seed = 第 { $turn } 次的種子
 fair-promised-as = 當時的承諾
+
+step-before = 上一步
+step-after = 下一步
+step-of = 第 { $n } 步，共 { $all } 步
 
 ## The menu
 keys = 快捷鍵
@@ -787,7 +799,7 @@ wheel-now-frozen-detail = 完成之前全部帳戶凍結。
 wheel-fell = { $ball }
 wheel-won = { $ball }。你贏了 { $amount }
 wheel-lost = { $ball }。輸了 { $amount }
-wheel-win-part = { $name } { $amount }
+wheel-win-part = { $name } { SIGNED($amount) }
 wheel-won-detail = { $wins }。{ $collected ->
     [0] 沒有收走注碼。
    *[other] 收走 { $collected }。
@@ -943,6 +955,18 @@ wheel-key-all = 此列表
 wheel-say-money = 餘額 { $balance }，此局 { $staked }，進行中連局 { $running }。
 wheel-say-result = 第 { $spin } 局開 { $ball }。
 wheel-say-no-result = 尚未開局。
+refused-wager-many_runs = 此投注站的連局投注已達上限。
+refused-wager-above_balance = 餘額不足。
+refused-wager-at_maximum = 該處注碼已達上限。
+refused-wager-between_steps = 現有注碼與所試注碼之間沒有准許的注額。
+refused-wager-nothing_there = 該處沒有你的注碼。
+refused-wager-running = 此連局進行中，不可更改。
+refused-account-leaving = 你已在離開。
+refused-station-taken = 此投注站已有人。
+refused-station-second = 你已有一個投注站。
+refused-station-out_of_order = 此投注站故障。
+refused-station-in_doubt = 正在核對此投注站的注碼。
+refused-table-claim_open = 你的申訴已在等待答覆。
 
 ## 顯示屏
 display-open = 請下注

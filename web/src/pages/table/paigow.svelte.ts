@@ -101,7 +101,7 @@ export class PaiGowStation {
     const fresh = this.station.seen.notes.filter((note) => note.key > this.#counted);
     this.#counted = this.station.seen.notes.at(-1)?.key ?? this.#counted;
     const brought = broughtAfter(kept === null ? undefined : Number(kept), mine, fresh, this.me);
-    sessionStorage.setItem(key, String(brought));
+    if (kept !== String(brought)) sessionStorage.setItem(key, String(brought));
     this.#brought = brought;
   }
 

@@ -10,7 +10,7 @@ import { come, house, onOther, roleOf, sessionOver, tables, whoAmI, whoIsHere } 
 const TICK_MS = 250;
 
 /** Refusals of a place that somebody was quicker to take. */
-const TAKEN = new Set(["place.taken", "seat.taken"]);
+const TAKEN = new Set(["place.taken", "seat.taken", "station.taken"]);
 
 export class Station {
   readonly id: string;

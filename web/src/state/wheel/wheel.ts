@@ -34,6 +34,7 @@ export function purseOf({ mine, table }: WheelView): WheelPurse | undefined {
 
 export interface WheelLine {
   spot: number;
+  bet: string;
   name: Said;
   amount: number;
   won: number;
@@ -59,7 +60,7 @@ export function outcomeOf(view: WheelView, layout: Layout): WheelOutcome | undef
   if (!ball) return undefined;
   const last = view.last?.spin === ball.spin ? view.last : undefined;
   const lines = (last?.wagers ?? []).map(({ spot, amount, won, cites }): WheelLine =>
-    ({ spot, amount, won, name: layout.by.get(spot)?.name ?? said("wheel-number", { n: spot }), cites: [...(cites ?? [])] }));
+    ({ spot, amount, won, bet: layout.by.get(spot)?.bet ?? "straight-up", name: layout.by.get(spot)?.name ?? said("wheel-number", { n: spot }), cites: [...(cites ?? [])] }));
   const runs = endedRuns(layout, last);
   const lost = [...lines.filter(({ won }) => won === 0), ...runs.filter(({ returned }) => returned === 0)];
   return {
@@ -106,15 +107,20 @@ export function wheelNow({ house, view, seconds, outcome }: Scene): WheelNow {
 export const ballOf = ({ pocket, colour }: { pocket: number; colour: string }): Said =>
   said("wheel-ball", { n: pocket, colour: said(`wheel-colour-${colour}`) });
 
+/** What was won, together for each kind of bet and run. */
+function winsByName({ lines, runs }: WheelOutcome): Map<string, number> {
+  const wins = new Map<string, number>();
+  const add = (id: string, amount: number) => amount > 0 && wins.set(id, (wins.get(id) ?? 0) + amount);
+  for (const { bet, won } of lines) add(`wheel-bet-${bet}`, won);
+  for (const { name, returned, amount } of runs) add(`wheel-run-${name}`, (returned ?? 0) - amount);
+  return wins;
+}
+
 function outcomeNow(outcome: WheelOutcome, isOpen: boolean, spin: number): WheelNow {
   const ball = ballOf(outcome);
   const title = !outcome.mine ? said("wheel-fell", { ball })
     : outcome.won > 0 ? said("wheel-won", { ball, amount: outcome.won }) : said("wheel-lost", { ball, amount: outcome.collected });
-  const wins = [
-    ...outcome.lines.filter(({ won }) => won > 0).map(({ name, won }) => said("wheel-win-part", { name, amount: won })),
-    ...outcome.runs.filter(({ returned, amount }) => (returned ?? 0) > amount).map(({ name, returned, amount }) =>
-      said("wheel-win-part", { name: said(`wheel-run-${name}`), amount: (returned ?? 0) - amount })),
-  ];
+  const wins = [...winsByName(outcome)].map(([id, amount]) => said("wheel-win-part", { name: said(id), amount }));
   const next = isOpen ? said("wheel-next-open", { spin }) : said("wheel-next-waits");
   const detail = wins.length > 0 ? said("wheel-won-detail", { wins, collected: outcome.collected, next }) : next;
   return { title, detail };
