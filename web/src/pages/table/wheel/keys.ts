@@ -7,10 +7,11 @@ import type { RouletteStation } from "./roulette.svelte.ts";
 interface Ways {
   next: () => void;
   all: () => void;
+  log: () => void;
   type: () => void;
 }
 
-export function keysOf(table: () => RouletteStation, { next, all, type }: Ways): (event: KeyboardEvent) => void {
+export function keysOf(table: () => RouletteStation, { next, all, log, type }: Ways): (event: KeyboardEvent) => void {
   const say = (text: string) => table().station.say(text);
   const purse = () => {
     const { purse: mine } = table();
@@ -26,7 +27,7 @@ export function keysOf(table: () => RouletteStation, { next, all, type }: Ways):
   };
   const DO: Record<string, () => void> = {
     u: () => table().undo(), x: () => table().clear(), a: () => table().repeat(), d: () => table().double(), w: type, v: next,
-    m: purse, c: time, r: result, "?": all,
+    m: purse, c: time, r: result, l: log, "?": all,
   };
   return (event) => {
     const { target, key } = event;

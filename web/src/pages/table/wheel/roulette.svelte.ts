@@ -6,7 +6,7 @@ import { rackFor } from "../../../state/wheel/chips.ts";
 import { liveRuns } from "../../../state/wheel/runs.ts";
 import { chipsOf, settledChips } from "../../../state/wheel/shown.ts";
 import { back, expected, ghosts, keyOf, lastStakes, moves, NONE, placeOf, plus, stakesOf, stepped, totalOf, type Move, type Stakes, type Steps } from "../../../state/wheel/stakes.ts";
-import { outcomeOf, phaseOf, purseOf, wheelNow } from "../../../state/wheel/wheel.ts";
+import { outcomeOf, phaseOf, purseOf, wheelNow, type WheelOutcome } from "../../../state/wheel/wheel.ts";
 import { said, type Said } from "../../../words/said.ts";
 import { t } from "../../../words/words.svelte.ts";
 import type { Asked } from "../../../wire/live.ts";
@@ -18,6 +18,8 @@ import type { Station } from "../station.svelte.ts";
 /** How long a result stays where the next period begins at once, unless somebody touches the layout. */
 const RESULT_MS = 9000;
 
+const SPINS_MOST = 100;
+
 export class RouletteStation {
   readonly station: Station;
   layout = $state.raw<Layout>();
@@ -27,6 +29,8 @@ export class RouletteStation {
   steps = $state.raw<Steps>([]);
   /** What came too late for the spin in play. */
   late = $state.raw<Stakes>(NONE);
+  /** Spins of this visit on which I had something, the latest first. */
+  spins = $state.raw<WheelOutcome[]>([]);
   #spin = $state<number>();
   #resultAt = $state<{ spin: number; at: number }>();
   #touched = $state(false);
@@ -97,6 +101,8 @@ export class RouletteStation {
       this.#touched = false;
     }
     if (ball && this.#spin !== undefined && this.#resultAt?.spin !== ball.spin) this.#resultAt = { spin: ball.spin, at: Date.now() };
+    const last = this.lastOutcome;
+    if (last?.mine && last.spin !== this.spins[0]?.spin) this.spins = [last, ...this.spins].slice(0, SPINS_MOST);
     if (this.phase !== "open" && this.steps.length > 0) this.steps = [];
     this.#spin = this.spin;
   }
