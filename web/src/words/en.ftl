@@ -3,8 +3,6 @@
 ## Places
 nowhere = There is nothing here
 to-floor = To the floor
-to-station = To the station of this table
-display-of = The display of { $table }
 no-table = There is no such table
 coming = Coming to the table …
 house-away = The house does not answer. Trying again.
@@ -20,7 +18,6 @@ name = Name
 password = Password
 password-given = The password you were given
 password-fresh = Your own, at least ten characters
-roulette-soon = The station of Rapid Roulette is being built.
 floor = The floor
 floor-promise = Sit down at a practice table: no name, no money, no signing up.
 filters = Which tables
@@ -779,3 +776,324 @@ log-total-allowed = A higher total of wagers was allowed.
 log-wager-spoken = { $who } called a wager of { $amount } on area { $place }.
 log-winnings-held = { $whose } winnings are held.
 log-winnings-released = { $whose } winnings were let go.
+
+## The wheel
+wheel-number = { $n }
+wheel-short = { $first }/{ $last }
+wheel-spot-straight-up = Straight { $n }
+wheel-spot-split = Split { $numbers }
+wheel-spot-street = Street { $numbers }
+wheel-spot-trio = Trio { $numbers }
+wheel-spot-corner = Corner { $numbers }
+wheel-spot-first-four = First four { $numbers }
+wheel-spot-six-line = Six-line { $numbers }
+wheel-spot-column = Column { $n }
+wheel-spot-dozen = { $n ->
+    [1] 1st dozen
+    [2] 2nd dozen
+   *[other] 3rd dozen
+}
+wheel-spot-low = 1 to 18
+wheel-spot-high = 19 to 36
+wheel-spot-even = Even
+wheel-spot-odd = Odd
+wheel-spot-red = Red
+wheel-spot-black = Black
+wheel-bet-straight-up = Straight
+wheel-bet-split = Split
+wheel-bet-street = Street
+wheel-bet-corner = Corner
+wheel-bet-six-line = Six-line
+wheel-bet-column = Column
+wheel-bet-dozen = Dozen
+wheel-bet-low = 1 to 18
+wheel-bet-high = 19 to 36
+wheel-bet-even = Even
+wheel-bet-odd = Odd
+wheel-bet-red = Red
+wheel-bet-black = Black
+wheel-sign-straight-up = Straight
+wheel-sign-corner = Corner
+wheel-sign-red = Even chances
+wheel-all-limits = All limits
+wheel-odds = { $pays } to { $to }
+wheel-pays = pays { $pays } to { $to }
+wheel-column-short = col { $n }
+wheel-spot-label = { $name }, pays { $pays } to { $to }, { $stake }
+wheel-stake = my stake { $amount }
+wheel-stake-none = nothing of mine
+wheel-layout = Single-zero layout
+wheel-covers = { $n } numbers
+wheel-bounds-here = Bounds here
+wheel-my-stake = My stake
+wheel-would-win = Would win
+wheel-would-win-chip = { $chip } would win
+wheel-loupe = pays { $pays } to { $to } · { $bounds } · mine { $stake }
+wheel-colour-red = red
+wheel-colour-black = black
+wheel-colour-green = green
+wheel-zero = Zero
+wheel-ball = { $n } { $colour }
+wheel-now-open = Place your wagers
+wheel-now-open-plain = Spin { $spin }. Until wagers close everything can be taken back.
+wheel-now-open-detail = { $n ->
+    [one] Spin { $spin } closes in { $n } second. Until then everything can be taken back.
+   *[other] Spin { $spin } closes in { $n } seconds. Until then everything can be taken back.
+}
+wheel-now-rolling = The ball is on its way: spin { $spin } closes at any moment.
+wheel-now-watching = Spin { $spin } takes wagers. Sit down to place yours.
+wheel-now-closed = No more bets
+wheel-counted = Spin { $spin } is in play. { $amount ->
+    [0] You have nothing on it.
+   *[other] { $amount } counted at the close.
+}
+wheel-in-play = Spin { $spin } is in play.
+wheel-now-shut = Not open yet
+wheel-now-shut-detail = Wagers are taken as soon as the first period begins.
+wheel-now-halted = The table stands still
+wheel-now-halted-detail = The system is being restored; your account is kept.
+wheel-now-over = The table is closed
+wheel-now-over-detail = Everything of yours was settled.
+wheel-now-frozen = A result is being corrected
+wheel-now-frozen-detail = All accounts are frozen until it is done.
+wheel-fell = { $ball }
+wheel-won = { $ball }. You won { $amount }
+wheel-lost = { $ball }. { $amount } lost
+wheel-win-part = { $name } { SIGNED($amount) }
+wheel-won-detail = { $wins }. { $collected ->
+    [0] Nothing was collected.
+   *[other] { $collected } was collected.
+} { $next }
+wheel-next-open = Spin { $spin } takes wagers now.
+wheel-next-waits = The next period opens when the dealer begins it.
+wheel-late = Not counted: { $what }, arrived late.
+wheel-late-part = { $name }, { $amount }
+wheel-undone = One step back: { $amount } on this spin.
+wheel-done = { $what }. { $amount } on this spin.
+wheel-ask-put = { $amount } on { $name }
+wheel-ask-take = { $amount } taken back from { $name }
+wheel-ask-clear = Clear the layout
+wheel-run-on = { $name } { $numbers }
+wheel-run-double = Double
+wheel-run-treble = Treble
+wheel-run-quad = Quad
+wheel-staked = { $amount } staked
+wheel-run-live = live · spin { $next } of { $all }
+wheel-run-begins = begins this spin
+wheel-run-over = over
+wheel-run-over-paid = over, paid
+wheel-step-hit = { $n ->
+    [1] 1st hit
+    [2] 2nd hit
+    [3] 3rd hit
+   *[other] { $n }th hit
+}
+wheel-step-now = { $n ->
+    [1] 1st now
+    [2] 2nd now
+    [3] 3rd now
+   *[other] { $n }th now
+}
+wheel-step-to-come = { $n ->
+    [1] 1st
+    [2] 2nd
+    [3] 3rd
+   *[other] { $n }th
+}
+wheel-step-missed = missed
+wheel-run-hit = { $n } now: on to { $odds }
+wheel-run-hit-last = { $n } now: { $odds }
+wheel-run-miss-pays = Any other: { $odds }
+wheel-run-miss = Any other: run over
+wheel-run-hits = { $hits } of { $all } hit
+wheel-stake-returned = Stake returned
+wheel-stake-lost = Stake lost
+wheel-runs = Spin sequences
+wheel-runs-none = A sequence names a number for each of the coming spins: two, three or four. Each hit from the first on pays more.
+wheel-new-run = New sequence
+wheel-run-choose = Choose { $n } numbers, in the order of the spins.
+wheel-run-which = Which sequence
+wheel-run-place = Stake { $amount }
+wheel-run-take = Take back
+wheel-all-hit = All hit
+wheel-all-hit-pays = to 1
+wheel-race = Race track, in the order of the wheel
+wheel-race-label = { $n } { $colour } and { $each } each side: { $numbers }
+wheel-neighbours = { $each ->
+    [0] { $n } alone
+    [one] { $n } and one neighbour each side
+   *[other] { $n } and { $each } neighbours each side
+}
+wheel-neighbours-short = { $n } ± { $each } on the wheel
+wheel-numbers-count = { $n } numbers
+wheel-neighbours-sum = { $n ->
+    [one] One straight wager of { $chip }
+   *[other] { $n } straight wagers of { $chip } = { $amount }
+}
+wheel-each-pays = each pays { $pays } to { $to } · shown as ghosts until the house has them
+wheel-each-pays-short = each pays { $pays } to { $to }
+wheel-each = Neighbours on each side
+wheel-each-less = Fewer neighbours
+wheel-each-more = More neighbours
+wheel-picture = The wheel, the ball in { $n }
+wheel-picture-rolling = The wheel, the ball on its way
+wheel-live = live
+wheel-no-signal = no signal
+wheel-station = Station { $n }
+wheel-leave = Leave and cash out
+wheel-leaving = Leaving: you are paid out as soon as nothing of yours is at stake.
+wheel-about = This table
+wheel-balance = Balance
+wheel-on-spin = On this spin
+wheel-coming = + { $amount } on its way
+wheel-counted-small = counted at the close
+wheel-in-runs = In running sequences
+wheel-last-win = Last win
+wheel-last-win-of = spin { $spin }, { $ball }
+wheel-held = Held until a matter is looked into: { $amount }
+wheel-last-results = Last results
+wheel-view = View
+wheel-view-layout = Layout
+wheel-view-race = Race track
+wheel-view-wheel = Wheel
+wheel-tab-race = Track
+wheel-tab-runs = Sequences
+wheel-tab-type = Type
+wheel-chip-each = Chip for each touch
+wheel-chip = Chip of { $amount }
+wheel-legend-held = held by the house
+wheel-legend-ghost = on its way
+wheel-undo = Undo
+wheel-undo-left = { $n ->
+    [one] one step can be taken back
+   *[other] { $n } steps can be taken back
+}
+wheel-clear = Clear
+wheel-repeat = Repeat
+wheel-double = Double
+wheel-favourites = Favourites
+wheel-keep = Keep this
+wheel-forget = Forget { $name }
+wheel-favourite = { $names }
+wheel-favourite-more = { $names } and { $n } more
+wheel-type = Type
+wheel-type-label = Type a wager, as 8/11 5
+wheel-type-place = Place
+wheel-type-means = { $name }, { $amount }, pays { $pays } to { $to }
+wheel-type-wrong = no such place
+wheel-sit = Sit down
+wheel-sit-free = { $free ->
+    [0] No station is free.
+    [one] One station is free.
+   *[other] { $free } stations are free.
+}
+wheel-sit-purse = You get { $purse } to practise with.
+wheel-stale = No sign of the house since { $time }
+wheel-stale-detail = Nothing is being sent. { $amount ->
+    [0] You have nothing on this spin.
+   *[other] Your { $amount } stands as last confirmed.
+} Reconnecting …
+wheel-out-of-order = This station is out of order. A person of the house has been called.
+wheel-in-doubt = Your wagers are being made out from the records.
+wheel-claim-waits = Your claim waits for an answer.
+wheel-claim = Something is wrong
+wheel-claim-outcome = The outcome was entered wrongly
+wheel-claim-malfunction = This station does not work as it should
+wheel-about-limits = Limits
+wheel-about-spins = My spins
+wheel-spins-none = Spins on which you have something will stand here.
+wheel-key-l = My spins
+wheel-about-counts = Counts
+wheel-about-fair = Fair
+wheel-about-keys = Keys
+wheel-about-settings = Settings
+wheel-limit = { $least } to { $most }
+wheel-limit-step = { $least } to { $most }, in steps of { $step }
+wheel-aggregate = Together at least
+wheel-announced = From { $time } other limits are in force:
+wheel-bet = Bet
+wheel-pays-head = Pays
+wheel-counts-of = { $n ->
+    [0] No spins yet
+    [one] Last spin
+   *[other] Last { $n } spins
+}
+wheel-count-and = count, and
+wheel-expected = expected
+wheel-count-label = { $name }: { $count }, expected { $expected }
+wheel-counts-gloss = Each number is as likely as any other in every spin, whatever came before. { $n } was to be expected of each.
+wheel-notes-in = Notes in
+wheel-notes-more = Add to the balance
+wheel-calls = Speak the calls
+wheel-key-arrows = Go over the layout
+wheel-key-enter = Place a chip
+wheel-key-back = Take a chip back
+wheel-key-15 = Chip in hand
+wheel-key-u = Undo
+wheel-key-x = Clear
+wheel-key-a = Last wagers again
+wheel-key-d = Double
+wheel-key-w = Type a wager
+wheel-key-m = My money
+wheel-key-c = The clock
+wheel-key-r = Last result
+wheel-key-v = Next view
+wheel-key-all = This list
+wheel-say-money = Balance { $balance }, { $staked } on this spin, { $running } in running sequences.
+wheel-say-result = { $ball } on spin { $spin }.
+wheel-say-no-result = No spin yet.
+refused-wager-many_runs = This station has as many sequences as it can have.
+refused-wager-above_balance = Your balance does not cover it.
+refused-wager-at_maximum = As much as is permitted lies there already.
+refused-wager-between_steps = No permitted amount lies between what is there and what was tried.
+refused-wager-nothing_there = Nothing of yours lies there.
+refused-wager-running = This sequence is running: it cannot be changed.
+refused-account-leaving = You are leaving already.
+refused-station-taken = Somebody else has this station.
+refused-station-second = You have a station already.
+refused-station-out_of_order = This station is out of order.
+refused-station-in_doubt = The wagers of this station are being made out.
+refused-table-claim_open = Your claim waits for an answer already.
+
+## The displays
+display-open = Place your bets
+display-seconds = { $n ->
+    [one] { $n } second
+   *[other] { $n } seconds
+}
+display-closed = No more bets
+display-rolling = the ball is in play
+display-spin-at = Spin { $spin } · { $time }
+display-spin = Spin { $spin }
+display-recent = Recent outcomes, newest first
+display-last = Last outcome
+display-none = No spin yet
+display-limits = Limits { $least } to { $most }
+display-posted = From { $time }: { $least } to { $most }
+display-closing = The table closes at { $time }
+display-bank = The bank
+display-area = Area { $area }
+display-area-bank = Area { $area }: the bank
+display-area-win = Area { $area }: both hands win
+display-area-lose = Area { $area }: both hands lose
+display-area-push = Area { $area }: one hand each
+display-matched = Area { $area } is matched
+display-dice = Dice and cut
+display-dice-label = Dice { $dice }
+display-first = area { $area } first
+display-total = { $total }: area { $area } first
+display-low = low
+display-high = high
+display-jung = wins
+display-che = loses
+display-jowl = stays
+display-empty = no wager
+display-off = closed
+display-waits = waits
+display-set = set
+display-sets = setting
+display-wagered = wagered
+display-pays = Winning wagers pay even money, less { $rate } % commission.
+display-round = Round { $n }
+display-rules = Rules of this game are available from the supervisor.
+display-stale = Not connected since { $time }

@@ -10,7 +10,7 @@ import { come, house, onOther, roleOf, sessionOver, tables, whoAmI, whoIsHere } 
 const TICK_MS = 250;
 
 /** Refusals of a place that somebody was quicker to take. */
-const TAKEN = new Set(["place.taken", "seat.taken"]);
+const TAKEN = new Set(["place.taken", "seat.taken", "station.taken"]);
 
 export class Station {
   readonly id: string;
@@ -26,6 +26,8 @@ export class Station {
   said = $state("");
   /** Between which moments of the house's time something is waited for. */
   span = $state.raw<{ since: number; until: number }>();
+  /** A page's own way with an answer: true if nothing is left to be said of it. */
+  hears: ((asked: Asked, refused: Refusal | undefined) => boolean) | undefined;
   readonly #live: Live;
   #names = new Map<string, Said>();
   #mixed: number | undefined;
@@ -190,7 +192,7 @@ export class Station {
   }
 
   #answered(asked: Asked, refused: Refusal | undefined): void {
-    if (asked.id === "chance") return;
+    if (asked.id === "chance" || this.hears?.(asked, refused)) return;
     const what = this.nameOf(asked);
     const isSeat = "join" in asked.request || "leave" in asked.request;
     if (isSeat) void this.about();
