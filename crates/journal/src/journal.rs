@@ -176,15 +176,7 @@ impl Journal {
     /// # Errors
     /// It cannot be opened.
     pub fn reader(&self) -> Result<Box<dyn Store>, Error> {
-        let store = self.place.open().map_err(|error| match error {
-            // The writer brought it up to date when it began.
-            Error::Schema { .. } => {
-                let odd = Error::Strange(error.to_string());
-                self.pins.found(&odd);
-                odd
-            }
-            other => other,
-        })?;
+        let store = self.place.open().map_err(|error| self.pins.odd_schema(error))?;
         Ok(beside(store, self.signer.as_ref(), &self.pins))
     }
 

@@ -87,6 +87,18 @@ impl Pins {
         });
     }
 
+    /// Why a reader cannot open the store: another schema than the writer brought it to is found.
+    pub fn odd_schema(&self, error: Error) -> Error {
+        match error {
+            Error::Schema { .. } => {
+                let odd = Error::Strange(error.to_string());
+                self.found(&odd);
+                odd
+            }
+            other => other,
+        }
+    }
+
     /// What a reader found, if one did: why nothing is written any more.
     pub fn odd(&self) -> Option<Error> {
         let odd = self.odd.borrow();

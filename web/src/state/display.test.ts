@@ -1,7 +1,8 @@
 // The big screen of the recorded round at the United Kingdom leaflet's table.
 
 import { expect, test } from "vitest";
-import type { PaiGowView } from "../wire/shapes.ts";
+import { gathered } from "../wire/gathered.ts";
+import type { HouseView, WirePaiGow } from "../wire/shapes.ts";
 import type { Seen } from "../wire/live.ts";
 import { displayOf } from "./display.ts";
 import { replay } from "./rounds/replay.ts";
@@ -11,7 +12,7 @@ const round = replay("uk-leaflet");
 
 function at(version: number) {
   const seen = round.find((one) => one.version === version) as Seen;
-  const view = seen.view as PaiGowView;
+  const view = gathered(seen.view as WirePaiGow, (seen.house as HouseView).betting);
   return displayOf(view, feltOf(view, undefined), seen.notes);
 }
 

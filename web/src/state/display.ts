@@ -1,7 +1,8 @@
 // What the big screen of a Pai Gow table shows: the bank's hand and the one that is matched, and a word on each area.
 
 import { said, type Said } from "../words/said.ts";
-import type { HandName, Outcome, PaiGowView, Tile } from "../wire/shapes.ts";
+import type { PaiGowView } from "../wire/gathered.ts";
+import type { HandName, Outcome, Tile } from "../wire/shapes.ts";
 import type { Note } from "../wire/live.ts";
 import type { Area, Felt } from "./table.ts";
 
