@@ -207,6 +207,12 @@ async fn keep<G: Play>(table: &mut Table<G>) {
     }
 }
 
+/// Whether the rules want a second person for a command.
+fn takes_two<G: Play>(table: &Table<G>, command: &G::Command, context: &Context) -> bool {
+    let decision = table.game.decide(&table.standing.state, command, context);
+    decision.is_ok_and(|decision| decision.second.is_some())
+}
+
 /// Plays a table; whenever something is about to be drawn, the house ends and starts again, everybody tries to make it
 /// another, each alone, and then it is drawn. How often it was, and how much was tried meanwhile and done.
 async fn restarts<G: Play>(
@@ -265,6 +271,8 @@ async fn restarts<G: Play>(
                     table.take(Ask::Act { act, reply: Reply::Nobody });
                     assert_eq!(table.stream.head().sequence, head, "whoever plays waits");
                 }
+                // What takes two people is not done by one.
+                _ if takes_two(&table, &command, &context) => {}
                 _ if table.act(context, None, None, command.clone(), Reply::Nobody).is_ok() => {
                     meanwhile.push((who, command));
                 }
