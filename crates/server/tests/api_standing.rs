@@ -93,7 +93,7 @@ async fn a_dealer_is_heard_in_order() {
     }
     let (mut versions, mut codes) = (Vec::new(), Vec::new());
     while versions.len() + codes.len() < keys.len() {
-        for answer in socket.hear().await["answers"].as_array().cloned().unwrap_or_default() {
+        for answer in socket.answers().await {
             match answer["version"].as_u64() {
                 Some(version) => versions.push((answer["key"].as_str().unwrap().to_string(), version)),
                 None => codes.push(answer),

@@ -146,11 +146,22 @@ impl Socket {
         }
     }
 
+    /// The answers of the next message, each with its version: where none is said it is the message's own.
+    pub async fn answers(&mut self) -> Vec<Value> {
+        let update = self.hear().await;
+        let mut answers = update["answers"].as_array().cloned().unwrap_or_default();
+        for answer in &mut answers {
+            if answer["refused"].is_null() && answer["waits"].is_null() && answer["version"].is_null() {
+                answer["version"] = update["version"].clone();
+            }
+        }
+        answers
+    }
+
     /// The answer to a key.
     pub async fn answer(&mut self, key: &str) -> Value {
         loop {
-            let update = self.hear().await;
-            let answers = update["answers"].as_array().cloned().unwrap_or_default();
+            let answers = self.answers().await;
             if let Some(answer) = answers.into_iter().find(|answer| answer["key"] == key) {
                 return answer;
             }
