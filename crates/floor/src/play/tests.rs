@@ -136,7 +136,9 @@ impl<G: Play> Room<G> {
             let view = serde_json::to_value(view).unwrap();
             let unused = view["round"]["unused"].as_array().cloned().unwrap_or_default();
             let hands = view["hands"].as_object().cloned().unwrap_or_default().into_iter();
-            let plays = hands.filter(|(area, _)| !unused.iter().any(|unused| unused.to_string() == *area));
+            let plays = hands.filter(|(area, _)| {
+                !unused.iter().any(|unused| area.parse().is_ok_and(|area: u64| *unused == area))
+            });
             plays.map(|(area, hand)| (area, hand["tiles"].clone())).collect::<Vec<_>>()
         };
         let dealer = Person::Staff(StaffId(9), Rank::DEALER);
