@@ -90,9 +90,11 @@ test("the displays show a table and have nothing to press", async (t) => {
 test("a place of the app that is not there is still the app's, and a file that is not there is none", async (t) => {
   const house = await openHouse(t);
   const page = await house.page();
-  const answer = await page.goto("/table/nowhere");
-  assert.equal(answer.status(), 200);
-  await page.locator("h1, [role=alert], main").first().waitFor();
+  for (const place of ["/table/nowhere", "/sign-in"]) {
+    const answer = await page.goto(place);
+    assert.equal(answer.status(), 200);
+    await page.locator("h1").first().waitFor();
+  }
   const asset = await page.request.get("/assets/nothing.js");
   assert.equal(asset.status(), 404);
 });

@@ -153,6 +153,7 @@ pub fn router(house: Arc<House>) -> Router {
         .route("/{file}", get(page::part))
         .route("/office", get(page::office))
         .route("/me", get(page::place))
+        .route("/sign-in", get(page::place))
         .route("/assets/{file}", get(page::asset))
         .route("/table/{id}", get(page::place))
         .route("/display/{id}", get(page::place))

@@ -44,7 +44,7 @@ function askedOf(what: string, { view, felt, offers, me }: Scene): Omit<Now, "mi
     };
   }
   if (what === "wager") {
-    const carried = felt.areas.some((area) => area.wagers.some((one) => one.carried && view.areas[area.number]?.seat === one.player));
+    const carried = felt.areas.some((area) => area.wagers.some((one) => one.carried && one.player === me));
     return { title: said("now-wager"), detail: said(carried && felt.seat !== undefined ? "now-wager-carried" : "now-wager-detail") };
   }
   return { title: said(`now-${what}`), detail: said(`now-${what}-detail`) };
