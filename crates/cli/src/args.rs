@@ -664,6 +664,9 @@ pub(crate) struct RecordsArgs {
     /// An archive instead of the house's database: a file, or a name in the folder archives of the house
     #[arg(long, value_name = "FILE")]
     pub(crate) archive: Option<PathBuf>,
+    /// The public key that checkpoints have to be signed with; the one in the folder by default
+    #[arg(long, value_name = "FILE")]
+    pub(crate) public: Option<PathBuf>,
 }
 
 #[derive(Debug, clap::Subcommand)]
@@ -678,9 +681,6 @@ pub(crate) enum AuditCommand {
         /// The key of the house, which seals passwords and sessions; the one in the folder by default
         #[arg(long, value_name = "FILE")]
         key: Option<PathBuf>,
-        /// The public key that checkpoints have to be signed with; the one in the folder by default
-        #[arg(long, value_name = "FILE")]
-        public: Option<PathBuf>,
     },
     /// Add all balances up again from the records and compare
     Ledger {

@@ -17,9 +17,8 @@ use std::time::Duration;
 
 pub(crate) fn answer(library: &Library<'_>, args: &AuditArgs) -> Result<Answer, Failure> {
     match &args.command {
-        AuditCommand::Verify { journal, public, against, key } => {
-            let books = books(library)?;
-            verified(&books, journal, public.as_deref(), against.as_deref(), key.as_deref())
+        AuditCommand::Verify { journal, against, key } => {
+            verified(&books(library)?, journal, against.as_deref(), key.as_deref())
         }
         AuditCommand::Ledger { journal, json } => ledger(journal, *json),
         AuditCommand::Fairness { round, journal } => fairness(&books(library)?, journal, round),
@@ -96,9 +95,10 @@ fn sqlite(path: &Path) -> Result<Box<dyn Store>, Failure> {
     Ok(Box::new(Sqlite::open_to_read(path).map_err(Failure::new)?))
 }
 
-pub(crate) fn public_key(args: &JournalArgs, public: Option<&Path>) -> Result<Option<String>, Failure> {
-    let usual = args.data.join("house.pub");
-    let path = match public {
+/// The public key that is given, or that lies in the folder.
+fn public_key(args: &RecordsArgs) -> Result<Option<String>, Failure> {
+    let usual = args.journal.data.join("house.pub");
+    let path = match args.public.as_deref() {
         Some(path) => path,
         None if usual.exists() => &usual,
         None => return Ok(None),
@@ -189,11 +189,10 @@ fn archives(args: &RecordsArgs) -> Result<Vec<String>, Failure> {
 fn verified(
     books: &Shelf,
     args: &RecordsArgs,
-    public: Option<&Path>,
     against: Option<&Path>,
     key: Option<&Path>,
 ) -> Result<Answer, Failure> {
-    let given = public_key(&args.journal, public)?;
+    let given = public_key(args)?;
     let signer = match key {
         Some(path) => {
             let found = Signer::found(path).map_err(Failure::new)?;
@@ -359,8 +358,14 @@ fn own_key(args: &RecordsArgs) -> Result<Option<Signer>, Failure> {
 
 /// The public key that everything has to be signed with; if none is at hand, the one that the last checkpoint names.
 fn public_of(args: &RecordsArgs) -> Result<Option<String>, Failure> {
-    let given = public_key(&args.journal, None)?;
-    Ok(given.or(own_key(args)?.map(|signer| signer.public())))
+    let known = public_key(args)?.or(own_key(args)?.map(|signer| signer.public()));
+    if known.is_none() {
+        // Whoever made it may have signed it with a key of their own.
+        let line = "houseway: no public key is at hand (--public FILE, or house.pub in the folder): what is read is \
+                    checked against the key that it names itself";
+        let _ = writeln!(std::io::stderr(), "{line}");
+    }
+    Ok(known)
 }
 
 /// What is wrong with what is about to be read, if something is: `audit verify` asks more, and these never less than
