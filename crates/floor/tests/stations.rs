@@ -623,6 +623,39 @@ fn who_plays_at_a_table_does_not_deal_at_it() {
     });
 }
 
+/// Where the round stands.
+fn phase(seen: &Value) -> String {
+    seen["view"]["table"]["phase"].as_str().unwrap().to_string()
+}
+
+/// Until betting is open; then these players wager, each on an area, and are dealt tiles that are to be set.
+async fn wager_and_be_dealt(floor: &Floor, handle: &Handle, players: &[(u32, u8)]) {
+    until(floor, handle, 20, |seen| seen["house"]["betting"] == true).await;
+    for (number, area) in players {
+        let stake = json!({"amount": 100, "with": "chips"});
+        let wager = json!({"do": "place", "area": area, "kind": "regular", "stake": stake});
+        handle.act(act(handle, playing(*number), None, &wager)).await.unwrap();
+    }
+    until(floor, handle, 20, |seen| phase(seen) == "set").await;
+}
+
+/// Ten seconds pass, and the hands are still to be set.
+async fn is_waited_for(floor: &Floor, handle: &Handle) {
+    for _ in 0..50 {
+        floor.clock().turn(200);
+        let seen = read(&handle.look(Person::Public).await.unwrap().message);
+        assert_eq!(phase(&seen), "set", "ten seconds");
+    }
+}
+
+/// Who does not come is not waited for as long as one who is there.
+async fn is_given_up(floor: &Floor, handle: &Handle) {
+    let before = floor.clock().now().milliseconds();
+    until_by(Person::Public, floor, handle, 200, |seen| phase(seen) != "set").await;
+    let waited = floor.clock().now().milliseconds() - before;
+    assert!(waited < 10_000, "as long as one who is there: {waited}");
+}
+
 /// A page that is loaded again is away for a moment: its player still sets the hand. Who stays away is not waited for.
 #[test]
 fn who_is_away_for_a_moment_still_sets_their_hand() {
@@ -636,22 +669,11 @@ fn who_is_away_for_a_moment_still_sets_their_hand() {
         handle.join(player(1), 2, Amount::of(1000)).await.unwrap();
         for stays_away in [false, true] {
             let station = handle.watch(playing(1), None, false).await.unwrap();
-            until(&floor, &handle, 20, |seen| seen["house"]["betting"] == true).await;
-            let place = json!({"do": "place", "area": 2, "kind": "regular", "stake": {"amount": 100, "with": "chips"}});
-            handle.act(act(&handle, playing(1), None, &place)).await.unwrap();
-            until(&floor, &handle, 20, |seen| seen["view"]["table"]["phase"] == "set").await;
+            wager_and_be_dealt(&floor, &handle, &[(1, 2)]).await;
             station.close();
-            let phase = |seen: &Value| seen["view"]["table"]["phase"].as_str().unwrap().to_string();
-            for _ in 0..50 {
-                floor.clock().turn(200);
-                let seen = read(&handle.look(Person::Public).await.unwrap().message);
-                assert_eq!(phase(&seen), "set", "ten seconds");
-            }
+            is_waited_for(&floor, &handle).await;
             if stays_away {
-                let before = floor.clock().now().milliseconds();
-                until_by(Person::Public, &floor, &handle, 200, |seen| phase(seen) != "set").await;
-                let waited = floor.clock().now().milliseconds() - before;
-                assert!(waited < 10_000, "as long as one who is there: {waited}");
+                is_given_up(&floor, &handle).await;
             } else {
                 let station = handle.watch(playing(1), None, false).await.unwrap();
                 let seen = until(&floor, &handle, 20, |seen| {
@@ -681,27 +703,14 @@ fn who_was_there_when_the_house_ended_still_sets_their_hand() {
         let handle = table(&first, &place, setup).await;
         handle.join(player(1), 2, Amount::of(1000)).await.unwrap();
         let station = handle.watch(playing(1), None, false).await.unwrap();
-        until(&first, &handle, 20, |seen| seen["house"]["betting"] == true).await;
-        let wager =
-            json!({"do": "place", "area": 2, "kind": "regular", "stake": {"amount": 100, "with": "chips"}});
-        handle.act(act(&handle, playing(1), None, &wager)).await.unwrap();
-        let phase = |seen: &Value| seen["view"]["table"]["phase"].as_str().unwrap().to_string();
-        until(&first, &handle, 20, |seen| phase(seen) == "set").await;
+        wager_and_be_dealt(&first, &handle, &[(1, 2)]).await;
         drop(station);
         first.stop().await;
         let second = floor(&place, 9);
         second.open_tables(Vec::new()).unwrap();
         let handle = second.table("one").unwrap();
-        for _ in 0..50 {
-            second.clock().turn(200);
-            let seen = read(&handle.look(Person::Public).await.unwrap().message);
-            assert_eq!(phase(&seen), "set", "ten seconds");
-        }
-        // Who does not come back is not waited for any longer.
-        let before = second.clock().now().milliseconds();
-        until_by(Person::Public, &second, &handle, 200, |seen| phase(seen) != "set").await;
-        let waited = second.clock().now().milliseconds() - before;
-        assert!(waited < 10_000, "as long as one who is there: {waited}");
+        is_waited_for(&second, &handle).await;
+        is_given_up(&second, &handle).await;
         second.stop().await;
     });
 }
@@ -719,14 +728,7 @@ fn who_plays_without_a_station_sets_their_hand_too() {
             handle.join(player(number), seat, Amount::of(1000)).await.unwrap();
         }
         let _station = handle.watch(playing(1), None, false).await.unwrap();
-        until(&floor, &handle, 20, |seen| seen["house"]["betting"] == true).await;
-        for (number, area) in [(1, 2), (2, 3)] {
-            let stake = json!({"amount": 100, "with": "chips"});
-            let wager = json!({"do": "place", "area": area, "kind": "regular", "stake": stake});
-            handle.act(act(&handle, playing(number), None, &wager)).await.unwrap();
-        }
-        let phase = |seen: &Value| seen["view"]["table"]["phase"].as_str().unwrap().to_string();
-        until(&floor, &handle, 20, |seen| phase(seen) == "set").await;
+        wager_and_be_dealt(&floor, &handle, &[(1, 2), (2, 3)]).await;
         let way = json!({"do": "ask-house-way", "area": 2});
         handle.act(act(&handle, playing(1), None, &way)).await.unwrap();
         // The other one asks again and again how the table stands.

@@ -752,7 +752,9 @@ impl Writer {
             {
                 let mut traces = self.pins.traces();
                 traces.settle(true);
-                swept.into_iter().for_each(|upto| traces.sweep(upto));
+                if let Some(upto) = swept {
+                    traces.sweep(upto);
+                }
             }
             self.settle_shelves(true);
             if self.batch.imprint.is_some() {
